@@ -16,7 +16,7 @@ constexpr std::size_t kMaxBlocks = 64;                       // reserved: releas
 }  // namespace
 
 RecyclingAllocator::RecyclingAllocator(std::size_t maxKeptBytes, std::shared_ptr<Allocator> source)
-    : source_(std::move(source)), maxKeptBytes_(maxKeptBytes) {
+    : source_(std::move(source)), isHost_(source_ == hostAllocator()), maxKeptBytes_(maxKeptBytes) {
     kept_.reserve(kMaxBlocks);
 }
 
@@ -29,8 +29,8 @@ void* RecyclingAllocator::allocate(std::size_t bytes) {
         const auto it = std::find_if(kept_.rbegin(), kept_.rend(), [&](const Block& b) { return b.bytes == bytes; });
         if (it != kept_.rend()) {
             void* data = it->data;
-            keptBytes_ -= bytes;
             kept_.erase(std::next(it).base());
+            changeKept(bytes, false);
             return data;
         }
     }
@@ -51,19 +51,27 @@ void RecyclingAllocator::release(void* p, std::size_t bytes) noexcept {
     if (bytes < kSmallestKept || bytes > maxKeptBytes_ || isInScratchFile(p)) return source_->release(p, bytes);
     const std::scoped_lock lock(mutex_);
     while (!kept_.empty() && (keptBytes_ + bytes > maxKeptBytes_ || kept_.size() == kMaxBlocks)) {
-        source_->release(kept_.front().data, kept_.front().bytes);
-        keptBytes_ -= kept_.front().bytes;
+        drop(kept_.front());
         kept_.erase(kept_.begin());
     }
     kept_.push_back({p, bytes});
-    keptBytes_ += bytes;
+    changeKept(bytes, true);
+}
+
+void RecyclingAllocator::changeKept(std::size_t bytes, bool kept) noexcept {
+    keptBytes_ = kept ? keptBytes_ + bytes : keptBytes_ - bytes;
+    if (isHost_) kept ? setHostMemoryAside(bytes) : useHostMemoryAgain(bytes);
+}
+
+void RecyclingAllocator::drop(const Block& block) noexcept {
+    source_->release(block.data, block.bytes);
+    changeKept(block.bytes, false);
 }
 
 void RecyclingAllocator::trim() noexcept {
     const std::scoped_lock lock(mutex_);
-    for (const Block& block : kept_) source_->release(block.data, block.bytes);
+    for (const Block& block : kept_) drop(block);
     kept_.clear();
-    keptBytes_ = 0;
 }
 
 std::size_t RecyclingAllocator::keptBytes() const {

@@ -35,7 +35,11 @@ private:
         void* data;
         std::size_t bytes;
     };
+    void changeKept(std::size_t bytes, bool kept) noexcept;
+    void drop(const Block& block) noexcept;
+
     std::shared_ptr<Allocator> source_;
+    const bool isHost_;  // hostAllocator(), whose blocks are counted
     const std::size_t maxKeptBytes_;
     mutable std::mutex mutex_;
     std::vector<Block> kept_;  // in the order of release

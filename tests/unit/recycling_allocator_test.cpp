@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/image/error.hpp"
+#include "core/image/host/memory_use.hpp"
 
 namespace parallax {
 namespace {
@@ -35,6 +36,24 @@ public:
 private:
     std::size_t most_;
 };
+
+TEST(RecyclingAllocator, KeptBlocksCountWhenTheyAreUsedAgain) {
+    RecyclingAllocator memory(64 * kMiB);
+    const std::uint64_t before = hostMemoryUse().memory;
+    void* block = memory.allocate(16 * kMiB);
+    EXPECT_EQ(hostMemoryUse().memory, before + 16 * kMiB);
+    memory.release(block, 16 * kMiB);
+    EXPECT_EQ(hostMemoryUse().memory, before);
+    {
+        const HostMemoryPeak peak;
+        block = memory.allocate(16 * kMiB);
+        memory.release(block, 16 * kMiB);
+        EXPECT_EQ(peak.most().memory, before + 16 * kMiB);
+        memory.trim();
+        EXPECT_EQ(peak.most().memory, before + 16 * kMiB);
+    }
+    EXPECT_EQ(hostMemoryUse().memory, before);
+}
 
 TEST(RecyclingAllocator, ReusesReleasedBlocks) {
     const auto source = std::make_shared<CountingAllocator>();

@@ -162,7 +162,15 @@ public:
         memory_ -= bytes;
     }
 
-    HostMemoryUse use() const { return {memory_, scratch_}; }
+    void setAside(std::uint64_t bytes) noexcept { aside_ += bytes; }
+    void useAgain(std::uint64_t bytes) noexcept {
+        aside_ -= bytes;
+        if (watchers_ == 0) return;
+        const std::scoped_lock lock(mutex_);
+        updatePeaks();
+    }
+
+    HostMemoryUse use() const { return {difference(memory_, aside_), scratch_}; }
     void watch(HostMemoryPeak* peak) {
         const std::scoped_lock lock(mutex_);
         peak->most_ = use();
@@ -196,13 +204,14 @@ private:
     static constexpr std::size_t kWorthLooking = std::size_t{32} << 20;
 
     void updatePeaks() {
+        const HostMemoryUse now = use();
         for (HostMemoryPeak* const peak : peaks_) {
-            peak->most_.memory = std::max<std::uint64_t>(peak->most_.memory, memory_);
-            peak->most_.scratch = std::max<std::uint64_t>(peak->most_.scratch, scratch_);
+            peak->most_.memory = std::max(peak->most_.memory, now.memory);
+            peak->most_.scratch = std::max(peak->most_.scratch, now.scratch);
         }
     }
 
-    std::atomic<std::uint64_t> limit_{0}, memory_{0}, scratch_{0}, anonymousPeak_{0};
+    std::atomic<std::uint64_t> limit_{0}, memory_{0}, aside_{0}, scratch_{0}, anonymousPeak_{0};
     std::atomic<std::int64_t> credit_{0};
     std::atomic<int> pauses_{0};
     std::atomic<const char*> reason_{""};  // of the pauses
@@ -309,6 +318,8 @@ InMemoryOnly::~InMemoryOnly() { HostMemoryAccount::instance().resume(); }
 
 bool isInScratchFile(const void* p) { return HostMemoryAccount::instance().isScratch(p); }
 HostMemoryUse hostMemoryUse() { return HostMemoryAccount::instance().use(); }
+void setHostMemoryAside(std::uint64_t bytes) noexcept { HostMemoryAccount::instance().setAside(bytes); }
+void useHostMemoryAgain(std::uint64_t bytes) noexcept { HostMemoryAccount::instance().useAgain(bytes); }
 
 HostMemoryPeak::HostMemoryPeak() { HostMemoryAccount::instance().watch(this); }
 HostMemoryPeak::~HostMemoryPeak() { HostMemoryAccount::instance().unwatch(this); }

@@ -41,11 +41,15 @@ public:
 /// Whether a block of hostAllocator() is in a scratch file. `p`: its beginning.
 bool isInScratchFile(const void* p);
 
-/// Bytes of blocks of hostAllocator().
+/// Bytes of blocks of hostAllocator(), without those that are set aside.
 struct HostMemoryUse {
     std::uint64_t memory = 0, scratch = 0;
 };
 HostMemoryUse hostMemoryUse();
+/// For allocators that keep released blocks of hostAllocator() for later: sets so many bytes of them aside, or uses them again. The process
+/// still takes that memory.
+void setHostMemoryAside(std::uint64_t bytes) noexcept;
+void useHostMemoryAgain(std::uint64_t bytes) noexcept;
 
 /// Measures the most that blocks take while it exists, those of other threads included.
 class HostMemoryPeak {

@@ -116,6 +116,17 @@ double contrast(const QColor& a, const QColor& b) {
 
 class SettingsTest : public QObject {
     Q_OBJECT
+    /// Runs the program with the settings in home/config. Returns its exit code, or -1 if it does not end.
+    static int runWithSettings(const QTemporaryDir& home, const QStringList& arguments) {
+        QProcess program;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_CONFIG_HOME", home.filePath("config"));
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        program.setProcessEnvironment(environment);
+        program.start(PARALLAX_PROGRAM, arguments);
+        return program.waitForFinished(kPatience) ? program.exitCode() : -1;
+    }
+
 private slots:
     void init() {
         QStandardPaths::setTestModeEnabled(true);
@@ -379,22 +390,23 @@ private slots:
         const QString conf = home.filePath("config/parallax/parallax.conf");
         QVERIFY(writeFile(conf, "[appearance]\nlanguage=de\ntheme=dark\n"));
         QVERIFY(QFile::setPermissions(conf, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther));
-        QProcess program;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("XDG_CONFIG_HOME", home.filePath("config"));
-        environment.insert("QT_QPA_PLATFORM", "offscreen");
-        program.setProcessEnvironment(environment);
         QStringList pictures;
         for (const QStringList& language : {QStringList{}, {"--language", "de"}, {"--language", "en"}}) {
             pictures << home.filePath(QString::number(pictures.size()) + ".png");
-            program.start(PARALLAX_PROGRAM,
-                          QStringList{"--screenshot", pictures.back(), "--view", "empty", "--size", "900x600"} + language);
-            QVERIFY(program.waitForFinished(kPatience));
-            QCOMPARE(program.exitCode(), 0);
+            QCOMPARE(runWithSettings(home, QStringList{"--screenshot", pictures.back(), "--view", "empty", "--size", "900x600"} + language),
+                     0);
         }
         QCOMPARE(modeOf(conf), 0600);  // since the first start
         // Focus frames may differ on a busy machine; words differ in far more pixels.
         QVERIFY(10 * differingPixels(pictures[0], pictures[1]) < differingPixels(pictures[0], pictures[2]));
+    }
+    void aScreenshotDoesNotWaitForAMeasurementThatFailed() {
+        QTemporaryDir home;
+        QVERIFY(QDir(home.path()).mkpath("config/parallax"));
+        QVERIFY(writeFile(home.filePath("config/parallax/parallax.conf"), "[compute]\nmemory-limit=1\n"));
+        const QString picture = home.filePath("picture.png");
+        QCOMPARE(runWithSettings(home, {"--screenshot", picture, "--size", "900x600", "synthetic:gradient:640x480"}), 0);
+        QVERIFY(QFile::exists(picture));
     }
     void defaultsCanBeRestored() {
         auto window = shownWindow();

@@ -24,6 +24,7 @@ struct Wait {
     QElapsedTimer clock;
     int calm = 0;
     int exitCode = -1;
+    bool measurementFailed = false;
 };
 
 int write(MainWindow& window, const ScreenshotRequest& request) {
@@ -51,13 +52,15 @@ void takeScreenshot(MainWindow& window, const ScreenshotRequest& request) {
     wait->clock.start();
     auto* timer = new QTimer(&window);
     QObject::connect(&window.session().tasks(), &Tasks::messageRaised, timer, [wait](const Message& message) {
+        if (message.kind == Message::Kind::error && message.source == sourceOf({TaskKind::measure})) wait->measurementFailed = true;
         if (message.kind != Message::Kind::error || (message.source != QLatin1String("load") && message.source != QLatin1String("report")))
             return;
         std::fprintf(stderr, "parallax: %s\n", qPrintable(message.plainText()));
         wait->exitCode = 3;
     });
     QObject::connect(timer, &QTimer::timeout, &window, [&window, request, wait, timer] {
-        const bool ready = window.settled() && (!request.withMeasurement || (window.session().record() && !window.session().measuring()));
+        const bool measured = wait->measurementFailed || (window.session().record() && !window.session().measuring());
+        const bool ready = window.settled() && (!request.withMeasurement || measured);
         wait->calm = ready ? wait->calm + 1 : 0;
         const bool late = wait->clock.elapsed() > kLongestWait;
         if (late) std::fputs("parallax: the window was still busy after 5 minutes\n", stderr);
