@@ -75,7 +75,7 @@ class Reports(CommandLineTest):
         self.cli("baselines", "save", "old", "base.json")
         self.cli("baselines", "save", "a/b", "base.json", code=USAGE)
         self.assertEqual([b["name"] for b in self.json("baselines", "list")["baselines"]], ["old", "release 1.0"])
-        measure = ["-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--compare-with", "release 1.0", "--compare-with", "mine=base.json"]
+        measure = ["-i", "synthetic:noise:64x64", *BLUR, "--backend", "reference", "--compare-with", "release 1.0", "--compare-with", "mine=base.json"]
         judged = {"environment": {"PARALLAX_SAMPLING_SECONDS": "0.5"}}  # a busy machine takes longer for the blocks that a verdict needs
         out, _ = self.bench_quick(*measure, **judged)
         heading = next(line for line in out.splitlines() if line.startswith("time now / before"))
