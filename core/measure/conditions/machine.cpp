@@ -154,8 +154,7 @@ MachineRecord describeMachine(const Catalog& catalog, const std::string& root) {
         // Backends may share devices, as those of kernels in CUDA.
         const std::vector<GpuRecord> known = m.gpus;
         for (const DeviceInfo& d : backend->devices())
-            if (d.name != processorName() &&
-                std::none_of(known.begin(), known.end(), [&](const GpuRecord& g) { return g.name == d.name; }))
+            if (d.name != processorName() && std::none_of(known.begin(), known.end(), [&](const GpuRecord& g) { return g.name == d.name; }))
                 m.gpus.push_back({d.name, d.memoryTotal, d.details});
     }
     return m;

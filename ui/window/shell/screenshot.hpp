@@ -13,8 +13,8 @@ struct ScreenshotRequest {
     bool withMeasurement = false;
 };
 
-/// Waits until the window is idle (and, if requested, a measurement is done or has failed), saves its picture and exits the application with
-/// 0, 1 (timeout), 3 (the input cannot be opened) or 4 (the file cannot be written).
+/// Waits until the window is idle (and, if requested, a measurement is done or has failed), saves its picture and exits the application
+/// with 0, 1 (timeout), 3 (the input cannot be opened) or 4 (the file cannot be written).
 void takeScreenshot(MainWindow& window, const ScreenshotRequest& request);
 
 }  // namespace parallax::ui
