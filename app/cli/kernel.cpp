@@ -83,9 +83,10 @@ std::string commandsFor(const FailedProblem& f, const OpenedKernel& kernel, cons
         for (const std::string& word : words) list.push_back(word.c_str());
         return "    " + shellLine(static_cast<int>(list.size()), list.data()) + "\n";
     };
-    std::vector<std::string> run{"parallax-cli", "run", "-i", f.input, "-o", "result.exr", "--force", "--op", f.step};
-    std::vector<std::string> expected = run;
-    expected[5] = "expected.exr";
+    const auto runTo = [&](const char* output) {
+        return std::vector<std::string>{"parallax-cli", "run", "-i", f.input, "-o", output, "--force", "--op", f.step};
+    };
+    std::vector<std::string> run = runTo("result.exr"), expected = runTo("expected.exr");
     expected.insert(expected.end(), {"--backend", kReferenceBackend});
     run.insert(run.end(), {"--kernel", a.file, "--backend", kernel.target()});
     if (a.kernel.sanitize) run.emplace_back("--sanitize");

@@ -41,7 +41,7 @@ public:
 /// Whether a block of hostAllocator() is in a scratch file. `p`: its beginning.
 bool isInScratchFile(const void* p);
 
-/// Bytes of blocks of hostAllocator(), without those that are set aside.
+/// Bytes of the blocks of hostAllocator() in use. Blocks set aside for later do not count.
 struct HostMemoryUse {
     std::uint64_t memory = 0, scratch = 0;
 };

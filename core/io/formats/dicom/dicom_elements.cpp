@@ -14,7 +14,7 @@ namespace {
 constexpr char kExplicitLittleEndian[] = "1.2.840.10008.1.2.1";
 constexpr char kImplementation[] = "2.25.268719327491661553961704035164338671695";  // a random UUID
 constexpr char kImplementationName[] = "PARALLAX";
-/// Value representations with a length field of 32 bits, of those that are written here.
+/// The value representations written here that have a 32-bit length field.
 constexpr std::string_view kLongVrs = "OB OW SQ UN UT";
 
 using Bytes = std::vector<std::uint8_t>;

@@ -13,6 +13,8 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 int bricksAlong(std::int64_t size) { return static_cast<int>((size + kBrick - 1) / kBrick); }
 
+int groupsAlong(int bricks) { return (bricks + kGroup - 1) / kGroup; }
+
 std::size_t product(const int (&count)[3]) {
     return static_cast<std::size_t>(count[0]) * static_cast<std::size_t>(count[1]) * static_cast<std::size_t>(count[2]);
 }
@@ -27,15 +29,17 @@ struct alignas(64) Found {
 
 Bricks::Bricks(const Shape& shape)
     : count_{bricksAlong(shape.width), bricksAlong(shape.height), bricksAlong(shape.depth)},
-      groups_{(count_[0] + kGroup - 1) / kGroup, (count_[1] + kGroup - 1) / kGroup, (count_[2] + kGroup - 1) / kGroup},
+      groups_{groupsAlong(count_[0]), groupsAlong(count_[1]), groupsAlong(count_[2])},
       keys_(product(count_)),
       groupKeys_(product(groups_)) {}
 
 std::uint64_t Bricks::bytes(const Shape& shape, int workers) {
     const auto bricks = static_cast<std::uint64_t>(bricksAlong(shape.width)) * static_cast<std::uint64_t>(bricksAlong(shape.height)) *
                         static_cast<std::uint64_t>(bricksAlong(shape.depth));
-    // A group has the key of 64 bricks, and fewer at the far ends.
-    return sizeof(float) * (bricks + bricks / 64 + 2 * static_cast<std::uint64_t>(workers) * static_cast<std::uint64_t>(shape.width));
+    const auto groups = static_cast<std::uint64_t>(groupsAlong(bricksAlong(shape.width))) *
+                        static_cast<std::uint64_t>(groupsAlong(bricksAlong(shape.height))) *
+                        static_cast<std::uint64_t>(groupsAlong(bricksAlong(shape.depth)));
+    return sizeof(float) * (bricks + groups + 2 * static_cast<std::uint64_t>(workers) * static_cast<std::uint64_t>(shape.width));
 }
 
 Volume Bricks::describe(const View<const float>& channel, const RenderPlan& plan, const RunContext& context) {

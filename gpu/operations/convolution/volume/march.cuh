@@ -21,7 +21,6 @@ struct MarchTile {
     static constexpr int radius = N / 2;
     static constexpr int outputRows = Rows * Warps;
     static constexpr int inputRows = outputRows + N - 1;
-    static constexpr int rowsOfWarp = (inputRows + Warps - 1) / Warps;  ///< that a warp loads: warp, warp + Warps, ...
 };
 
 /// Where the rows and columns of a tile come from: -1 stands for the border value. Filled once by all threads of a block.
