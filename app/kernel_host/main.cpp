@@ -29,6 +29,7 @@
 #include "app/kernel_host/cuda/host.hpp"
 #include "app/kernel_host/cuda/nvrtc.hpp"
 #include "app/kernel_host/messages.hpp"
+#include "core/kernels/one_processor.hpp"
 #include "core/kernels/random_stack.hpp"
 
 namespace parallax::user {
@@ -265,6 +266,7 @@ Reply run(const Message& m) {
     }
     Reply reply;
     static RandomStack stack(1);
+    const OneProcessor processor(static_cast<int>(m.values[4]));
     stack.call([&] {
         reply.values[0] = monotonicNow();
         slot.entries.kernel(&problem.in, &problem.out, slot.parameters->get(), &problem.context);

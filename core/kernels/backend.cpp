@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "core/engine/operation/kernel_values.hpp"
@@ -12,6 +13,7 @@
 #include "core/kernels/cuda/devices.hpp"
 #include "core/kernels/kernel_file.hpp"
 #include "core/kernels/kernel_record.hpp"
+#include "core/kernels/one_processor.hpp"
 #include "core/kernels/packed_parameters.hpp"
 #include "core/kernels/session.hpp"
 
@@ -70,8 +72,12 @@ public:
         if (!session_->process().running() || generation_ != session_->generation()) load(context);
         const std::int64_t from = session_->blockOf(in.data, static_cast<std::size_t>(in.shape.samples()));
         const std::int64_t to = session_->blockOf(out.data, static_cast<std::size_t>(out.shape.samples()));
-        const Reply reply = session_->process().call({.request = Request::run, .values = {slot_, from, to, checked_ ? 0 : 1}},
-                                                     kernel_->source.name, context.stop);
+        KernelProcess& process = session_->process();
+        std::optional<OneProcessor> here;
+        if (process.device() == kHostDevice && session_->threads() == 1) here.emplace();
+        const Reply reply =
+            process.call({.request = Request::run, .values = {slot_, from, to, checked_ ? 0 : 1, here ? here->number() : -1}},
+                         kernel_->source.name, context.stop);
         session_->kernelClock().add(reply.values[0], reply.values[1]);
         if (reply.values[2] > 0) refuseIncomplete(reply, out.shape);
         checked_ = true;

@@ -16,6 +16,7 @@
 #include "core/measure/conditions/machine.hpp"
 #include "core/measure/sampling/cold_caches.hpp"
 #include "core/measure/sampling/measurement.hpp"
+#include "core/measure/sampling/quiet_processors.hpp"
 #include "core/measure/sampling/schedule.hpp"
 #include "core/parallel/ranks.hpp"
 
@@ -191,6 +192,7 @@ private:
         const auto start = Clock::now();
         attempt(i, [&] {
             if (m_.record.protocol.coldCaches) emptyCaches(i);
+            waitForOtherBackend(i);
             entry(i).samples.push_back(stack_->call([&] { return m_.runs[i]->run(m_.context); }));
         });
         const auto end = Clock::now();
@@ -198,6 +200,13 @@ private:
         schedule.add(i, static_cast<double>(entry(i).samples.back().endToEnd()), std::chrono::duration<double>(end - start).count());
         askDevice(i, end);
         lookAtBits(i);
+    }
+
+    /// Until the threads that a run of another backend left behind sleep.
+    void waitForOtherBackend(std::size_t i) {
+        const std::string& backend = m_.targetOf(i).backend;
+        if (!lastBackend_.empty() && lastBackend_ != backend) quiet_.wait(m_.options.stop);
+        lastBackend_ = backend;
     }
 
     /// Keeps traffic and laps of the last timing samples. To measure laps, devices repeat some of the work, which must not disturb samples.
@@ -223,6 +232,7 @@ private:
             const auto start = Clock::now();
             try {
                 prepareRun(i);
+                waitForOtherBackend(i);
                 (void)m_.runs[i]->run(m_.context);
                 lookAtBits(i);
                 warmUp(i);
@@ -254,6 +264,8 @@ private:
     std::vector<std::optional<Clock::time_point>> lastAsked_;
     std::vector<double> preparing_;  // seconds of the first preparation, warm-up included
     std::optional<HostCaches> hostCaches_;
+    QuietProcessors quiet_;
+    std::string lastBackend_;
 };
 
 }  // namespace
