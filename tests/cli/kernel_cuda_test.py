@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Kernels in CUDA: compiled by NVRTC and nvcc where they are installed, and run on the emulated device."""
+"""Kernels in CUDA: compiled by NVRTC and nvcc where they are installed, and run on the emulated device, or a real one if there is one."""
 import json
 import os
 import pathlib
@@ -62,6 +62,10 @@ NO_TOOLKIT = {"PARALLAX_KERNEL_NVRTC": "/nowhere", "CUDA_HOME": "/nowhere", "PAT
 def has_nvrtc():
     # Without a source it fails with 1, without NVRTC with 3.
     return subprocess.run([HOST, "--nvrtc", "/nowhere", "/nowhere", "/nowhere"], capture_output=True, check=False).returncode != 3
+
+
+def has_device():
+    return subprocess.run([HOST, "--devices"], capture_output=True, check=False).returncode == 0
 
 
 def has_nvcc():
@@ -315,6 +319,49 @@ __global__ void scale(parallax_input in, parallax_output out, parallax_convolve 
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
         self.assertEqual(process.returncode, INTERRUPTED)
+
+
+@unittest.skipUnless(has_device(), "there is no device of CUDA")
+class OnARealDevice(CudaTest):
+    def test_the_way_of_a_new_user(self):
+        image, step = ["-i", "synthetic:noise:2048x2048"], ["--op", "convolve:size=9"]
+        self.cli("kernel", "new", "--op", "convolve", "--language", "cuda", "-o", "mine.cu")
+        right = self.path("mine.cu").read_text()
+        # Edit one line wrong, and see where it differs.
+        self.assertIn("x + u - (int)p.left, ", right)
+        self.write("mine.cu", right.replace("x + u - (int)p.left, ", "x + u - (int)p.left + 1, "))
+        out, _ = self.cli("kernel", "check", "mine.cu", code=DISAGREE)
+        self.assertRegex(out, r"x = \d+, y = \d+.*: \S+ instead of \S+, where \S+ is allowed")
+        for backend in ("user-cuda.mine", "cuda"):
+            self.cli("run", *image, "-o", f"{backend}.exr", *step, "--kernel", "mine.cu", "--backend", backend)
+        worst = self.json("diff", "cuda.exr", "user-cuda.mine.exr")["worst"][0]
+        self.assertGreater(abs(worst["a"] - worst["b"]), 0.01)
+        # Mend it, and make it faster.
+        self.write("mine.cu", right)
+        self.assertIn("passed", self.cli("kernel", "check", "mine.cu")[0])
+        self.cli("kernel", "new", "--op", "convolve", "--language", "cuda", "--sample", "tiled", "-o", "faster.cu")
+        self.assertIn("passed", self.cli("kernel", "check", "faster.cu")[0])
+        # Export the report.
+        self.cli("bench", *image, *step, "--kernel", "mine.cu", "--kernel", "faster.cu", "--backend", "user-cuda.mine", "--backend",
+                 "user-cuda.faster", "--backend", "cuda", "--effort", "quick", "--report", "r.json", "--report", "r.html")
+        rows = {e["label"]: e for e in json.loads(self.path("r.json").read_text())["entries"]}
+        self.assertEqual({row["verification"] for row in rows.values()}, {"agrees"})
+        compute = {name: min(s["compute"] for s in row["samples_ns"]) for name, row in rows.items()}
+        self.assertLess(compute["user-cuda.faster"], compute["user-cuda.mine"])
+        self.assertLess(compute["cuda"], compute["user-cuda.faster"])
+        html = self.path("r.html").read_text()
+        self.assertIn("user-cuda.faster", html)
+        self.assertIn("A block of 32 x 8 threads loads the samples", html)
+
+    def test_the_samples_are_right_and_the_wrong_one_is_not(self):
+        for operation, name in [*self.samples(), ("convolve", "off_by_one")]:
+            if operation == "poisson" and not has_nvcc():
+                continue  # has a function on the host
+            with self.subTest(operation=operation, name=name):
+                wrong = name == "off_by_one"
+                result = self.json("kernel", "check", self.sample(operation, name), code=DISAGREE if wrong else SUCCESS)
+                self.assertGreater(result["checked"], 50)
+                self.assertEqual(result["passed"], not wrong)
 
 
 if __name__ == "__main__":

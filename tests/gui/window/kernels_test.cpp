@@ -9,6 +9,7 @@
 #include <QSettings>
 #include <QTableWidget>
 
+#include "core/kernels/cuda/devices.hpp"
 #include "core/kernels/kernel_text.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "tests/gui/short_measurements.hpp"
@@ -311,17 +312,40 @@ private slots:
         QVERIFY(QFile::exists(path_));
     }
 
+    void goesTheWayOfANewUser_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("input");  // as large as a faster kernel needs
+        QTest::addColumn<QString>("faster");
+        QTest::addColumn<QString>("summary");
+        QTest::newRow("C++") << "mine.cpp"
+                             << "synthetic:noise:64x48"
+                             << "blocked"
+                             << "blocked in registers along both axes";
+        QTest::newRow("CUDA") << "mine.cu"
+                              << "synthetic:noise:2048x2048"
+                              << "tiled"
+                              << "A block of 32 x 8 threads loads the samples";
+    }
     void goesTheWayOfANewUser() {
+        QFETCH(QString, file);
+        QFETCH(QString, input);
+        QFETCH(QString, faster);
+        QFETCH(QString, summary);
+        path_ = folder_->filePath(file);
+        const bool cuda = file.endsWith(".cu");
+        if (cuda && user::cudaDevices({}).devices.empty()) QSKIP("there is no device of CUDA");
+        QVERIFY(openAndWait(*window_, input));
         // Write one.
         window_->findChild<QAction*>("new-kernel-convolve")->trigger();
         QVERIFY(chooseFile(path_));
         QVERIFY(QTest::qWaitFor([&] { return window_->findChild<KernelWindow*>() != nullptr; }, kPatience));
         QVERIFY(waitFor("Version 1 agrees"));
-        const QString text = QString::fromUtf8(readFile(path_));
-        QVERIFY(text.contains("x + u - p->left, "));
+        const QString text = QString::fromUtf8(readFile(path_)), right = cuda ? "x + u - (int)p.left, " : "x + u - p->left, ";
+        const QString wrong = QString(right).replace(", ", " + 1, ");
+        QVERIFY(text.contains(right));
 
         // Edit one line wrong, and see where it differs: in the messages and between the panes.
-        write(path_, QString(text).replace("x + u - p->left, ", "x + u - p->left + 1, "));
+        write(path_, QString(text).replace(right, wrong));
         QVERIFY(waitFor("Version 2 disagrees"));
         QVERIFY2(messages().contains(QRegularExpression("x = [0-9]+, y = [0-9]+.*: .+ instead of .+")), qPrintable(messages()));
         QTest::mouseClick(&button("Use as B"), Qt::LeftButton);
@@ -329,7 +353,7 @@ private slots:
         Session& session = window_->session();
         const auto difference = [&] { return session.comparison().difference(); };
         QVERIFY(difference() && difference()->maxAbs > 0.01 && !difference()->worst.empty());
-        QVERIFY(dialog().findChild<QPlainTextEdit*>("kernelChanges")->toPlainText().contains("p->left + 1"));
+        QVERIFY(dialog().findChild<QPlainTextEdit*>("kernelChanges")->toPlainText().contains(wrong));
 
         // Mend it.
         write(path_, text);
@@ -341,7 +365,8 @@ private slots:
         auto* versions = dialog().findChild<QTableWidget*>("kernelVersions");
         const auto cell = [&](int column) { return versions->item(0, column)->text(); };
         QVERIFY(QTest::qWaitFor([&] { return cell(3).contains(QRegularExpression("[0-9]+ .?s$")); }, kPatience));
-        write(path_, QString::fromStdString(user::newKernel(processCatalog().operation("convolve"), "blocked")));
+        write(path_, QString::fromStdString(user::newKernel(processCatalog().operation("convolve"), faster.toStdString(),
+                                                            cuda ? user::KernelLanguage::cuda : user::KernelLanguage::cpp)));
         QVERIFY(waitFor("Version 4 agrees"));
         QVERIFY(QTest::qWaitFor([&] { return cell(4).contains("v3, faster"); }, kPatience));
         QVERIFY(waitForIdle(*window_));
@@ -355,8 +380,8 @@ private slots:
         QVERIFY(chooseFile(report));
         QVERIFY(QTest::qWaitFor([&] { return QFile::exists(report) && window_->settled(); }, kPatience));
         const QByteArray html = readFile(report);
-        QVERIFY(html.contains("user.mine"));
-        QVERIFY(html.contains("blocked in registers along both axes"));  // its source
+        QVERIFY(html.contains(cuda ? "user-cuda.mine" : "user.mine"));
+        QVERIFY(html.contains(summary.toUtf8()));  // from its source
     }
 
     void looksRight() {
