@@ -14,11 +14,13 @@ VolumeTiling tiling() {
 }  // namespace
 
 std::vector<VolumeTiling> volumeTilings() {
-    return {tiling<3, 2, 7, 4, 2>(),  tiling<3, 2, 7, 4, 3>(), tiling<3, 4, 7, 2, 2>(), tiling<3, 4, 7, 3, 2>(), tiling<5, 2, 7, 2, 3>(),
-            tiling<5, 2, 7, 3, 3>(),  tiling<5, 2, 7, 4, 3>(), tiling<5, 4, 7, 2, 3>(), tiling<5, 3, 7, 3, 3>(), tiling<7, 2, 7, 2, 2>(),
-            tiling<7, 2, 7, 2, 3>(),  tiling<7, 2, 7, 3, 3>(), tiling<7, 2, 8, 2, 3>(), tiling<7, 3, 7, 2, 3>(), tiling<7, 2, 5, 4, 3>(),
-            tiling<7, 2, 11, 2, 3>(), tiling<7, 2, 3, 6, 3>(), tiling<7, 3, 5, 2, 3>(), tiling<7, 4, 3, 3, 3>(), tiling<9, 2, 7, 2, 3>(),
-            tiling<9, 2, 7, 2, 2>(),  tiling<9, 2, 8, 2, 3>(), tiling<9, 2, 3, 4, 3>()};
+    return {tiling<3, 4, 16, 1, 2>(), tiling<3, 4, 12, 1, 3>(), tiling<3, 4, 8, 2, 2>(),  tiling<3, 2, 16, 2, 2>(),
+            tiling<3, 2, 8, 4, 2>(),  tiling<3, 2, 8, 2, 2>(),  tiling<5, 4, 16, 1, 2>(), tiling<5, 4, 12, 1, 2>(),
+            tiling<5, 4, 8, 2, 2>(),  tiling<5, 2, 16, 1, 3>(), tiling<5, 2, 8, 2, 3>(),  tiling<5, 2, 8, 2, 2>(),
+            tiling<7, 4, 12, 1, 2>(), tiling<7, 4, 12, 1, 3>(), tiling<7, 4, 8, 1, 3>(),  tiling<7, 3, 16, 1, 2>(),
+            tiling<7, 4, 6, 2, 2>(),  tiling<7, 3, 8, 2, 2>(),  tiling<7, 2, 16, 1, 3>(), tiling<7, 2, 8, 2, 3>(),
+            tiling<7, 2, 8, 2, 2>(),  tiling<7, 4, 16, 1, 2>(), tiling<9, 2, 16, 1, 3>(), tiling<9, 2, 16, 1, 4>(),
+            tiling<9, 4, 8, 1, 2>(),  tiling<9, 3, 12, 1, 2>(), tiling<9, 2, 8, 2, 3>(),  tiling<9, 2, 8, 2, 2>()};
 }
 
 }  // namespace parallax::gpu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Separable cubes up to 9 in one pass. A block marches along z; the next slice arrives in shared memory by asynchronous copies while one is
-// filtered: along y from shared memory, along z into sums in registers, and, when a slice is complete, along x from shared memory. One more
-// warp does the same for the columns on either side, which the others need along x.
+// Separable cubes up to 9 in one pass. A block marches along z; the next slices arrive in shared memory by asynchronous copies while one is
+// filtered: along x into shared memory, and, a step later, along y from there and along z into sums in registers.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -44,76 +43,75 @@ struct FusedMemory {
     static constexpr int quads = kWarp + 2;  ///< of a row
     static constexpr int stageQuads = Tile::inputRows * quads;
     float4 stages[Stages * stageQuads];
-    float4 lines[2][Tile::outputRows * quads];  ///< filtered along y and z
+    float4 lines[2][Tile::inputRows * kWarp];  ///< filtered along x
     int columns[kMarchColumns + 2 * kMarchHalo];
     unsigned rows[Tile::inputRows];
 };
 
 template <int N, int Rows, int Warps, int Blocks, int Stages>
-__global__ void __launch_bounds__(kWarp*(Warps + 1), blocksThatFit(kWarp*(Warps + 1), Blocks))
+__global__ void __launch_bounds__(kWarp* Warps, blocksThatFit(kWarp* Warps, Blocks))
     fusedKernel(const __grid_constant__ VolumeSlices s, int slicesOfBlock, const __grid_constant__ CubeFactors<N> k) {
     using Memory = FusedMemory<N, Rows, Warps, Stages>;
     using Tile = typename Memory::Tile;
-    static_assert(2 * Warps <= kWarp, "one warp has the columns on both sides");
-    constexpr int quads = Memory::quads;
+    constexpr int quads = Memory::quads, inputRows = Tile::inputRows;
     extern __shared__ float4 sharedMemory[];
     Memory& memory = *reinterpret_cast<Memory*>(sharedMemory);
-    const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
+    const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y), thread = warp * kWarp + lane;
     const int x0 = static_cast<int>(blockIdx.x) * kMarchColumns, y0 = static_cast<int>(blockIdx.y) * Tile::outputRows;
     const int zBegin = s.zBegin + static_cast<int>(blockIdx.z) * slicesOfBlock, zEnd = min(zBegin + slicesOfBlock, s.zEnd);
     fillMaps<Tile>(TileMaps<unsigned>{memory.columns, memory.rows}, s, x0, y0);
     // Samples beyond a constant border are never copied.
     const float4 border = make_float4(s.borderValue, s.borderValue, s.borderValue, s.borderValue);
-    for (int i = warp * kWarp + lane; i < Stages * Memory::stageQuads; i += kWarp * (Warps + 1)) memory.stages[i] = border;
+    for (int i = thread; i < Stages * Memory::stageQuads; i += kWarp * Warps) memory.stages[i] = border;
     __syncthreads();
 
-    // The warp of the halo: two lanes for the rows of a warp.
-    const bool ofHalo = warp == Warps;
-    const int quad = ofHalo ? (lane & 1) * (kWarp + 1) : lane + 1, x = x0 - kMarchHalo + 4 * quad;
-    const int firstRow = ofHalo ? lane / 2 : warp, group = ofHalo ? min(lane / 2, Warps - 1) : warp;
-    const bool inside = s.vectors && x >= 0 && x + 3 < s.width;
-    constexpr int rowsOfThread = (Tile::inputRows + Warps - 1) / Warps;
+    // A thread copies a quad of every Warps-th row, and the first threads one of those on either side, too.
+    const auto isInside = [&](int column) { return s.vectors && column >= 0 && column + 3 < s.width; };
+    const int x = x0 + 4 * lane, sideRow = thread / 2, sideQuad = thread % 2 * (kWarp + 1), sideX = x0 - kMarchHalo + 4 * sideQuad;
+    const bool inside = isInside(x), sideInside = isInside(sideX);
+    constexpr int rowsOfThread = (inputRows + Warps - 1) / Warps;
     constexpr unsigned none = ~0U;
-    unsigned rowOffsets[rowsOfThread];
+    static_assert(2 * inputRows <= kWarp * Warps, "a thread copies one quad of the sides at most");
+    const auto offsetOf = [&](int row, int column) {
+        const unsigned offset = row < inputRows ? memory.rows[row] : none;
+        return offset == none ? none : offset + column;
+    };
+    unsigned offsets[rowsOfThread];
 #pragma unroll
-    for (int i = 0; i < rowsOfThread; ++i) {
-        const int row = firstRow + i * (ofHalo ? kWarp / 2 : Warps);
-        const unsigned offset = row < Tile::inputRows ? memory.rows[row] : none;
-        rowOffsets[i] = offset == none ? none : offset + (inside ? x : 0);
-    }
-    const int firstPlace = firstRow * quads + quad;
+    for (int i = 0; i < rowsOfThread; ++i) offsets[i] = offsetOf(warp + i * Warps, inside ? x : 0);
+    const unsigned sideOffset = offsetOf(sideRow, sideInside ? sideX : 0);
     const float* plainSlice = s.in + (zBegin - Tile::radius) * s.inSliceStride;
+    const auto copySingly = [&](float4* to, const float* row, int quad) {
+#pragma unroll
+        for (int c = 0; c < 4; ++c)
+            if (const int column = memory.columns[4 * quad + c]; column >= 0)
+                __pipeline_memcpy_async(reinterpret_cast<float*>(to) + c, row + column, sizeof(float));
+    };
     const auto load = [&](int step, int stageOfStep) {
         const int z = zBegin - Tile::radius + step;
         const float* const slice = z >= 0 && z < s.depth ? plainSlice : inputSlice(s, z);
         plainSlice += s.inSliceStride;
-        float4* const stage = memory.stages + stageOfStep * Memory::stageQuads + firstPlace;
-        const auto copyQuads = [&](auto apart) {
+        float4* const stage = memory.stages + stageOfStep * Memory::stageQuads;
+        if (!slice) [[unlikely]] {
+            for (int i = thread; i < Memory::stageQuads; i += kWarp * Warps) stage[i] = border;
+            return;
+        }
+        float4* const to = stage + warp * quads + lane + 1;
+        if (inside) {
 #pragma unroll
             for (int i = 0; i < rowsOfThread; ++i)
-                if (rowOffsets[i] != none)
-                    __pipeline_memcpy_async(stage + i * decltype(apart)::value * quads, slice + rowOffsets[i], sizeof(float4));
-        };
-        if (!slice) [[unlikely]] {
-            for (int row = firstRow; row < Tile::inputRows; row += ofHalo ? kWarp / 2 : Warps) stage[(row - firstRow) * quads] = border;
-        } else if (!inside) {
-#pragma unroll
-            for (int c = 0; c < 4; ++c)
-                if (const int column = memory.columns[4 * quad + c]; column >= 0) {
-#pragma unroll
-                    for (int i = 0; i < rowsOfThread; ++i)
-                        if (rowOffsets[i] != none)
-                            __pipeline_memcpy_async(reinterpret_cast<float*>(stage + i * (ofHalo ? kWarp / 2 : Warps) * quads) + c,
-                                                    slice + rowOffsets[i] + column, sizeof(float));
-                }
-        } else if (ofHalo) {
-            copyQuads(std::integral_constant<int, kWarp / 2>());
+                if (offsets[i] != none) __pipeline_memcpy_async(to + i * Warps * quads, slice + offsets[i], sizeof(float4));
         } else {
-            copyQuads(std::integral_constant<int, Warps>());
+#pragma unroll
+            for (int i = 0; i < rowsOfThread; ++i)
+                if (offsets[i] != none) copySingly(to + i * Warps * quads, slice + offsets[i], lane + 1);
         }
+        if (sideOffset == none) return;
+        float4* const side = stage + sideRow * quads + sideQuad;
+        if (sideInside) __pipeline_memcpy_async(side, slice + sideOffset, sizeof(float4));
+        else copySingly(side, slice + sideOffset, sideQuad);
     };
-    // Rows of the result that this thread stores; the warp of the halo has none.
-    const int rowsToStore = ofHalo || x >= s.width ? 0 : min(Rows, s.height - (y0 + warp * Rows));
+    const int rowsToStore = x >= s.width ? 0 : min(Rows, s.height - (y0 + warp * Rows));
     float* target = s.out + (y0 + warp * Rows) * s.outRowStride + x + zBegin * s.outSliceStride;
 
     // sums[j]: slice z + 1 - radius + j of the result, without the input slices from z + 1 on.
@@ -122,7 +120,7 @@ __global__ void __launch_bounds__(kWarp*(Warps + 1), blocksThatFit(kWarp*(Warps 
     for (int r = 0; r < Rows; ++r)
 #pragma unroll
         for (int j = 0; j < N - 1; ++j) sums[j][r] = make_float4(0, 0, 0, 0);
-    const int count = zEnd - zBegin + N - 1, place = group * Rows * quads + quad;
+    const int count = zEnd - zBegin + N - 1;
     // A group of copies a step, even if empty: so the wait is for the same number of later ones.
     const auto prefetch = [&](int step, int stageOfStep) {
         if (step < count) load(step, stageOfStep);
@@ -135,39 +133,40 @@ __global__ void __launch_bounds__(kWarp*(Warps + 1), blocksThatFit(kWarp*(Warps 
         __pipeline_wait_prior(Stages - 2);
         __syncthreads();
         prefetch(step + Stages - 1, stage > 0 ? stage - 1 : Stages - 1);
-        if (step >= N && rowsToStore > 0) {
-            // The slice that the step before completed, of which all lines are there since the barrier.
-            const float4* const line = memory.lines[(step - 1) & 1] + place;
+        if (step < count) {
+            const float4* const from = memory.stages + stage * Memory::stageQuads + warp * quads + lane + 1;
+            float4* const line = memory.lines[step & 1] + warp * kWarp + lane;
+            stage = stage + 1 < Stages ? stage + 1 : 0;
 #pragma unroll
-            for (int r = 0; r < Rows; ++r)
-                if (r < rowsToStore) storeQuad<true>(target + r * s.outRowStride, s, x, inside, filterAcross<N>(line + r * quads, k.x));
-            target += s.outSliceStride;
+            for (int i = 0; i < rowsOfThread; ++i)
+                if (warp + i * Warps < inputRows) line[i * Warps * kWarp] = filterAcross<N>(from + i * Warps * quads, k.x);
         }
-        if (step == count) break;
-        const float4* const rows = memory.stages + stage * Memory::stageQuads + place;
-        stage = stage + 1 < Stages ? stage + 1 : 0;
+        if (step == 0) continue;
+        // The slice of the step before, of which all lines are there since the barrier.
+        const float4* const lines = memory.lines[(step - 1) & 1] + warp * Rows * kWarp + lane;
         float4 f[Rows];
 #pragma unroll
         for (int r = 0; r < Rows; ++r) f[r] = make_float4(0, 0, 0, 0);
 #pragma unroll
         for (int j = 0; j < Rows + N - 1; ++j) {
-            const float4 v = rows[j * quads];
+            const float4 v = lines[j * kWarp];
 #pragma unroll
             for (int r = 0; r < Rows; ++r)
                 if (j >= r && j < r + N) addProduct(f[r], k.y[j - r], v);
         }
-        float4* const line = memory.lines[step & 1] + place;
+        const bool complete = step >= N;
 #pragma unroll
         for (int r = 0; r < Rows; ++r) {
-            float4 complete = sums[0][r];
-            addProduct(complete, k.z[N - 1], f[r]);
-            line[r * quads] = complete;
+            float4 result = sums[0][r];
+            addProduct(result, k.z[N - 1], f[r]);
+            if (complete && r < rowsToStore) storeQuad<false>(target + r * s.outRowStride, s, x, inside, result);
 #pragma unroll
             for (int j = 0; j < N - 1; ++j) {
                 sums[j][r] = j + 1 < N - 1 ? sums[j + 1 < N - 1 ? j + 1 : 0][r] : make_float4(0, 0, 0, 0);
                 addProduct(sums[j][r], k.z[N - 2 - j], f[r]);
             }
         }
+        if (complete) target += s.outSliceStride;
     }
 }
 
@@ -190,8 +189,8 @@ void launchFused(const VolumeLaunch& launch, cudaStream_t stream) {
     const int each = slicesOfBlock(launch, tiles, N, Blocks);
     const auto kernel = &fusedKernel<N, Rows, Warps, Blocks, Stages>;
     allowSharedMemory(reinterpret_cast<const void*>(kernel), static_cast<int>(sizeof(Memory)));
-    kernel<<<marchGrid(s, Memory::Tile::outputRows, each), dim3(kWarp, Warps + 1), sizeof(Memory), stream>>>(s, each,
-                                                                                                             cubeFactors<N>(launch.window));
+    kernel<<<marchGrid(s, Memory::Tile::outputRows, each), dim3(kWarp, Warps), sizeof(Memory), stream>>>(s, each,
+                                                                                                         cubeFactors<N>(launch.window));
     checkLaunch("A convolution kernel could not be started");
 }
 

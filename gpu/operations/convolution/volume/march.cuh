@@ -59,8 +59,8 @@ __device__ __forceinline__ const float* inputSlice(const VolumeSlices& s, int z)
 }
 
 /// Stores four neighbouring results, or the first of them: `to` is that of column x, `all` says that vectors are allowed and all four are
-/// in the row. `Streams`: past the cache, whatever VolumeSlices::streaming says.
-template <bool Streams = false>
+/// in the row. `MayStream`: past the cache if VolumeSlices::streaming says so.
+template <bool MayStream = true>
 __device__ __forceinline__ void storeQuad(float* to, const VolumeSlices& s, int x, bool all, float4 v) {
     if (s.offset != 0) {
         v.x += s.offset;
@@ -69,7 +69,7 @@ __device__ __forceinline__ void storeQuad(float* to, const VolumeSlices& s, int 
         v.w += s.offset;
     }
     if (all) [[likely]] {
-        if (Streams || s.streaming) __stcs(reinterpret_cast<float4*>(to), v);
+        if (MayStream && s.streaming) __stcs(reinterpret_cast<float4*>(to), v);
         else *reinterpret_cast<float4*>(to) = v;
         return;
     }

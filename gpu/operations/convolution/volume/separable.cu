@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Separable windows in three dimensions: cubes up to 9 in one pass (fused.cuh), other windows by a pass along each axis.
-#include <type_traits>
-
 #include "gpu/operations/convolution/volume/fused.cuh"
 #include "gpu/operations/convolution/volume/tuning.hpp"
 
@@ -42,14 +40,21 @@ void enqueueLines(const VolumeSlices& slices, const float* factor, int length, i
     checkLaunch("A convolution kernel could not be started");
 }
 
-/// Calls f(std::integral_constant<int, N>()) for the size of a fused kernel.
+/// Calls f.operator()<N, Rows, Warps, Blocks, Stages>() with the tile of a size for the current device.
+template <int N, class F>
+void withTileOf(F&& f) {
+    constexpr MarchTuning large = marchTuning(N), small = smallMarchTuning();
+    if (sizeof(FusedMemory<N, large.rows, large.warps, large.stages>) <= static_cast<std::size_t>(maxSharedBytes()))
+        f.template operator()<N, large.rows, large.warps, large.blocks, large.stages>();
+    else f.template operator()<N, small.rows, small.warps, small.blocks, small.stages>();
+}
 template <class F>
-void withFusedSize(int size, F&& f) {
+void withFusedTile(int size, F&& f) {
     switch (size) {
-        case 3: return f(std::integral_constant<int, 3>());
-        case 5: return f(std::integral_constant<int, 5>());
-        case 7: return f(std::integral_constant<int, 7>());
-        case 9: return f(std::integral_constant<int, 9>());
+        case 3: return withTileOf<3>(f);
+        case 5: return withTileOf<5>(f);
+        case 7: return withTileOf<7>(f);
+        case 9: return withTileOf<9>(f);
         default: throw Error(ErrorCode::failed, "This window has no fused kernel");
     }
 }
@@ -95,10 +100,8 @@ bool hasFusedKernel(const VolumeWindow& window) {
 
 void launchVolumeSeparable(const VolumeLaunch& launch, cudaStream_t stream) {
     if (!hasFusedKernel(launch.window)) return launchLines(launch, stream);
-    withFusedSize(launch.window.width, [&](auto size) {
-        constexpr int N = decltype(size)::value;
-        constexpr MarchTuning tuning = marchTuning(N);
-        launchFused<N, tuning.rows, tuning.warps, tuning.blocks, tuning.stages>(launch, stream);
+    withFusedTile(launch.window.width, [&]<int N, int Rows, int Warps, int Blocks, int Stages>() {
+        launchFused<N, Rows, Warps, Blocks, Stages>(launch, stream);
     });
 }
 
@@ -109,11 +112,8 @@ void preloadVolumeSeparable(const VolumeLaunch& launch) {
         preload(&lineKernel<2>);
         return;
     }
-    withFusedSize(launch.window.width, [](auto size) {
-        constexpr int N = decltype(size)::value;
-        constexpr MarchTuning tuning = marchTuning(N);
-        preload(&fusedKernel<N, tuning.rows, tuning.warps, tuning.blocks, tuning.stages>);
-    });
+    withFusedTile(launch.window.width,
+                  []<int N, int Rows, int Warps, int Blocks, int Stages>() { preload(&fusedKernel<N, Rows, Warps, Blocks, Stages>); });
 }
 
 }  // namespace parallax::gpu

@@ -4,20 +4,21 @@
 
 namespace parallax::gpu {
 
-/// Tile of the fused kernel: rows of a warp, warps of a block beside that of the halo, blocks that must fit on a multiprocessor (limits
-/// registers), slices in shared memory.
+/// Tile of the fused kernel: rows of a warp, warps of a block, blocks that must fit on a multiprocessor (limits registers), slices in
+/// shared memory.
 struct MarchTuning {
     int rows, warps, blocks, stages;
 };
 inline constexpr int kLargestFusedWindow = 9;
-/// Registers hold 4 (N - 1) sums a row; a tile for which they do not suffice takes a quarter longer. 512^3 on an H200, in copies of the
-/// volume on the device (0.257 ms): 3: 1.29, 5: 1.32, 7: 1.41, 9: 1.57. With one slice less ahead 7 takes 1.64, with a warp more, which
-/// then share the four schedulers unevenly, 1.49.
+/// A block a multiprocessor, and as many rows as registers hold, with 4 (N - 1) sums each: what neighbours load again passes through the
+/// cache, whose rate limits the kernel. A tile for which registers do not suffice takes half as long again or more.
 constexpr MarchTuning marchTuning(int size) {
-    if (size == 3) return {.rows = 2, .warps = 7, .blocks = 4, .stages = 2};
-    if (size <= 7) return {.rows = 2, .warps = 7, .blocks = 2, .stages = 3};
-    return {.rows = 2, .warps = 8, .blocks = 2, .stages = 3};
+    if (size <= 5) return {.rows = 4, .warps = 16, .blocks = 1, .stages = 2};
+    if (size == 7) return {.rows = 4, .warps = 12, .blocks = 1, .stages = 2};
+    return {.rows = 2, .warps = 16, .blocks = 1, .stages = 3};
 }
+/// For devices with less shared memory: 48 KiB, and 51 KiB for 9.
+constexpr MarchTuning smallMarchTuning() { return {.rows = 2, .warps = 8, .blocks = 2, .stages = 2}; }
 
 /// Tile of the unrolled direct kernel: a row a warp.
 inline constexpr int kLargestUnrolledCube = 7;
