@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "core/engine/plan/planner.hpp"
 #include "core/engine/run/engine.hpp"
-#include "core/engine/run/planner.hpp"
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/operations/catalog.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ambiguous samples spread through later steps: what the model counts against what NaN reaches when the reference runs.
-#include "core/engine/run/tolerance_model.hpp"
+#include "core/engine/plan/tolerance_model.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "core/engine/parts/halo.hpp"
 #include "core/engine/parts/part_execution.hpp"
 #include "core/engine/parts/rank_order.hpp"
-#include "core/engine/run/planner.hpp"
+#include "core/engine/plan/planner.hpp"
 #include "core/engine/run/run_record.hpp"
 #include "core/parallel/thread_team.hpp"
 

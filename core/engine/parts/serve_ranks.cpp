@@ -8,8 +8,8 @@
 #include "core/engine/operation/plan_cache.hpp"
 #include "core/engine/parts/parts_run.hpp"
 #include "core/engine/parts/rank_order.hpp"
+#include "core/engine/plan/planner.hpp"
 #include "core/engine/run/build_info.hpp"
-#include "core/engine/run/planner.hpp"
 #include "core/engine/run/translated_errors.hpp"
 
 namespace parallax {

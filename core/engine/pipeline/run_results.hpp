@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/run/planner.hpp"
+#include "core/engine/plan/planner.hpp"
 #include "core/engine/run/run_record.hpp"
 #include "core/image/image.hpp"
 

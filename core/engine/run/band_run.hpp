@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "core/engine/pipeline/pipeline.hpp"
-#include "core/engine/run/planner.hpp"
+#include "core/engine/plan/planner.hpp"
 
 namespace parallax {
 

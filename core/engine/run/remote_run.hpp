@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/engine/pipeline/pipeline.hpp"
-#include "core/engine/run/planner.hpp"
+#include "core/engine/plan/planner.hpp"
 #include "core/engine/run/run_record.hpp"
 
 namespace parallax {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "core/engine/run/planner.hpp"
+#include "core/engine/plan/planner.hpp"
 #include "core/image/error.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/json_text.hpp"

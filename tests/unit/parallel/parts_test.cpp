@@ -11,8 +11,8 @@
 
 #include "core/engine/parts/halo.hpp"
 #include "core/engine/parts/part_execution.hpp"
+#include "core/engine/plan/planner.hpp"
 #include "core/engine/run/engine.hpp"
-#include "core/engine/run/planner.hpp"
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/operations/catalog.hpp"

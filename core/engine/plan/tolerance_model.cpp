@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/run/tolerance_model.hpp"
+#include "core/engine/plan/tolerance_model.hpp"
 
 #include <algorithm>
 

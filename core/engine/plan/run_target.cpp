@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/run/run_target.hpp"
+#include "core/engine/plan/run_target.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/engine/pipeline/pipeline.hpp"
-#include "core/engine/run/run_target.hpp"
-#include "core/engine/run/tolerance_model.hpp"
+#include "core/engine/plan/run_target.hpp"
+#include "core/engine/plan/tolerance_model.hpp"
 #include "core/parallel/partition.hpp"
 
 namespace parallax {

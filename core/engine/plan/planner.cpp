@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/run/planner.hpp"
+#include "core/engine/plan/planner.hpp"
 
 #include <algorithm>
 #include <numeric>
