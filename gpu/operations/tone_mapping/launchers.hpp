@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launchers of the kernels of tone_mapping.cpp. They enqueue everything and never wait. Compiles without nvcc.
+// Launchers of the kernels of ToneMappingExecution. They enqueue everything and never wait. Compiles without nvcc.
 #pragma once
 
 #include <cuda_runtime_api.h>

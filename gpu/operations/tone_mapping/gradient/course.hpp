@@ -9,7 +9,7 @@
 #include "core/operations/tone_mapping/gradient_plan.hpp"
 #include "core/solvers/reporting.hpp"
 #include "gpu/operations/convolution/planes.hpp"
-#include "gpu/operations/tone_mapping/gradient.hpp"
+#include "gpu/operations/tone_mapping/gradient/launchers.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"

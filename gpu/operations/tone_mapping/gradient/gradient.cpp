@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tonemap / cuda / multigrid and dct: the gradient operator.
-#include "gpu/operations/tone_mapping/gradient_part.hpp"
+#include "gpu/operations/tone_mapping/gradient/part.hpp"
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 #include "gpu/runtime/memory/staging_engine.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/operations/tone_mapping/gradient_part.hpp"
+#include "gpu/operations/tone_mapping/gradient/part.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/operations/tone_mapping/gradient.hpp"
+#include "gpu/operations/tone_mapping/gradient/launchers.hpp"
 #include "gpu/operations/tone_mapping/passes.cuh"
 
 namespace parallax::gpu {

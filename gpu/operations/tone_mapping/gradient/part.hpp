@@ -6,7 +6,7 @@
 #include <array>
 
 #include "core/parallel/partition.hpp"
-#include "gpu/operations/tone_mapping/gradient_course.hpp"
+#include "gpu/operations/tone_mapping/gradient/course.hpp"
 #include "gpu/solvers/bands/band_solve.hpp"
 
 namespace parallax::gpu {
