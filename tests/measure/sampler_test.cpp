@@ -2,137 +2,21 @@
 // The sampler with the reference backend and with backends that fail on purpose.
 #include "core/measure/sampling/sampler.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <functional>
 #include <set>
-#include <sstream>
-#include <thread>
-#include <utility>
 
-#include "core/backends/reference/backend.hpp"
-#include "core/image/synthetic.hpp"
 #include "core/measure/checksum/checksum.hpp"
 #include "core/measure/conditions/machine.hpp"
-#include "core/measure/sampling/protocol.hpp"
-#include "core/operations/catalog.hpp"
-#include "tests/support/fake_device.hpp"
+#include "tests/measure/sampler_fixture.hpp"
 #include "tests/support/promptness.hpp"
 
 namespace parallax {
 namespace {
 
-using Body = std::function<void(View<const float>, View<float>)>;
-
-class BodyExecution final : public Execution {
-public:
-    explicit BodyExecution(const Body& body) : body_(body) {}
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext&) override {
-        body_(inputs[0], outputs[0]);
-    }
-
-private:
-    const Body& body_;
-};
-
-class FakeImplementation final : public Implementation {
-public:
-    explicit FakeImplementation(Body body, Support support = {}) : body_(std::move(body)), support_(std::move(support)) {}
-    std::string operation() const override { return "convolve"; }
-    std::string variant() const override { return "fake"; }
-    std::string summary() const override { return "For tests."; }
-    Support supports(const Problem&) const override { return support_; }
-    MemoryEstimate estimate(const Problem&) const override { return {}; }
-    std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override {
-        if (onPrepare) onPrepare(++prepared_);
-        return std::make_unique<BodyExecution>(body_);
-    }
-    std::function<void(int times)> onPrepare;
-
-private:
-    Body body_;
-    Support support_;
-    mutable int prepared_ = 0;
-};
-
-class FakeBackend final : public test::FakeBackend {
-public:
-    FakeBackend(std::string id, Body body, Support support = {})
-        : test::FakeBackend(std::move(id)), implementation_(std::move(body), std::move(support)) {
-        implementations_ = {&implementation_};
-    }
-    std::vector<Condition> conditions(int) const override {
-        if (id() != "slow") return {};
-        return {{"gpu-throttled", "It is hot", "Open a window"}, {"gpu-throttled", "It is hotter", "Open two"}};
-    }
-    void whenPrepared(std::function<void(int times)> f) { implementation_.onPrepare = std::move(f); }
-
-private:
-    FakeImplementation implementation_;
-};
-
-void copy(View<const float> in, View<float> out) {
-    for (std::int64_t y = 0; y < in.shape.height; ++y)
-        for (std::int64_t x = 0; x < in.shape.width; ++x) out.at(x, y) = in.at(x, y);
-}
-
-class Sampler : public ::testing::Test {
-protected:
-    Sampler() {
-        std::vector<std::shared_ptr<Backend>> backends;
-        backends.push_back(makeReferenceBackend());
-        backends.push_back(std::make_shared<FakeBackend>("right", copy));
-        backends.push_back(std::make_shared<FakeBackend>("wrong", [](View<const float> in, View<float> out) {
-            copy(in, out);
-            out.at(1, 2) += 0.5F;
-        }));
-        backends.push_back(
-            std::make_shared<FakeBackend>("unsteady", [runs = std::make_shared<int>(0)](View<const float> in, View<float> out) {
-                copy(in, out);
-                if (++*runs % 2 == 0) out.at(1, 2) = std::nextafter(out.at(1, 2), 1.0F);
-            }));
-        backends.push_back(std::make_shared<FakeBackend>(
-            "throwing", [](View<const float>, View<float>) { throw std::runtime_error("the device failed"); }));
-        backends.push_back(std::make_shared<FakeBackend>("refusing", copy, Support::no("Unsupported here")));
-        backends.push_back(makeUnavailableBackend("absent", "Absent", {false, "The device is absent", "Try again later"}));
-        slow_ = std::make_shared<FakeBackend>("slow", [](View<const float> in, View<float> out) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-            copy(in, out);
-        });
-        backends.push_back(slow_);
-        catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
-        engine_ = std::make_unique<Engine>(*catalog_);
-        // Identity: a single weight of 1.
-        pipeline_ = parsePipeline(*catalog_, {"convolve:kernel=box,size=1"});
-        input_ = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:16x12")));
-        options_.protocol = protocolFor("quick");
-        options_.protocol.minimumSeconds = 0;
-        options_.protocol.maximumSeconds = 0.2;
-    }
-    RunRecord measure(const std::vector<std::string>& names) {
-        std::vector<Target> targets;
-        for (const auto& n : names) targets.push_back(parseTarget(n));
-        return measureTargets(*engine_, pipeline_, input_, targets, options_);
-    }
-    /// Measures named recipes on the same targets.
-    RunRecord measureNamed(const std::vector<std::pair<std::string, std::string>>& recipes, const std::vector<std::string>& names) {
-        std::vector<NamedPipeline> pipelines;
-        for (const auto& [name, steps] : recipes) pipelines.push_back({name, parsePipeline(*catalog_, {steps})});
-        std::vector<Target> targets;
-        for (const auto& n : names) targets.push_back(parseTarget(n));
-        return measureRecipes(*engine_, pipelines, input_, rowsOf(pipelines.size(), targets), options_);
-    }
-
-    std::shared_ptr<FakeBackend> slow_;
-    std::unique_ptr<Catalog> catalog_;
-    std::unique_ptr<Engine> engine_;
-    Pipeline pipeline_;
-    ImagePtr input_;
-    MeasureOptions options_;
-};
+using test::BodyBackend;
+using test::BodyImplementation;
+using test::copy;
+using test::Sampler;
 
 TEST_F(Sampler, RecordsWhatRan) {
     options_.command = "a command";
@@ -215,12 +99,12 @@ public:
     bool empties = true;
 
 private:
-    FakeImplementation implementation_;
+    BodyImplementation implementation_;
 };
 
 TEST_F(Sampler, EmptiesCachesBeforeEachTimingSample) {
     auto device = std::make_shared<CachedDevice>();
-    std::vector<std::shared_ptr<Backend>> backends{makeReferenceBackend(), device, std::make_shared<FakeBackend>("right", copy)};
+    std::vector<std::shared_ptr<Backend>> backends{makeReferenceBackend(), device, std::make_shared<BodyBackend>("right", copy)};
     catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
     engine_ = std::make_unique<Engine>(*catalog_);
     pipeline_ = parsePipeline(*catalog_, {"convolve:kernel=box,size=1"});
@@ -272,7 +156,7 @@ public:
     }
 
 private:
-    FakeImplementation implementation_{copy};
+    BodyImplementation implementation_{copy};
 };
 
 TEST_F(Sampler, MeasuresTheMemoryOfTheFirstRun) {
@@ -288,7 +172,7 @@ TEST_F(Sampler, MeasuresTheMemoryOfTheFirstRun) {
         copy(in, out);
     };
     std::vector<std::shared_ptr<Backend>> backends{
-        makeReferenceBackend(), std::make_shared<FakeBackend>("hungry", hungry), std::make_shared<MeasuredDevice>(counters),
+        makeReferenceBackend(), std::make_shared<BodyBackend>("hungry", hungry), std::make_shared<MeasuredDevice>(counters),
         makeUnavailableBackend("absent", "Absent", {false, "The device is absent", "Try again"})};
     catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
     engine_ = std::make_unique<Engine>(*catalog_);
@@ -369,7 +253,7 @@ TEST_F(Sampler, PreparesAgainForEachBlock) {
 
 TEST_F(Sampler, RunsAtDifferentStackAddresses) {
     std::set<std::uintptr_t> places;
-    std::vector<std::shared_ptr<Backend>> backends{std::make_shared<FakeBackend>("noting", [&](View<const float> in, View<float> out) {
+    std::vector<std::shared_ptr<Backend>> backends{std::make_shared<BodyBackend>("noting", [&](View<const float> in, View<float> out) {
         places.insert(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) % 4096);
         copy(in, out);
     })};
@@ -479,182 +363,6 @@ TEST_F(Sampler, RejectsInvalidRequests) {
     EXPECT_THROW((void)measure({"right"}), Error);
     options_.baseline.clear();
     EXPECT_THROW((void)measureTargets(*engine_, pipeline_, nullptr, {parseTarget("right")}, options_), Error);
-}
-
-TEST_F(Sampler, VerifiesEachRecipeAgainstItsOwnReference) {
-    // The fake backend copies, which is right for the identity and wrong for the blur.
-    const RunRecord r = measureNamed({{"same", "convolve:kernel=box,size=1"}, {"blur", "convolve:size=7"}}, {"right", "reference"});
-    ASSERT_EQ(r.entries.size(), 4U);
-    const std::vector<std::string> labels{r.entries[0].label, r.entries[1].label, r.entries[2].label, r.entries[3].label};
-    EXPECT_EQ(labels, (std::vector<std::string>{"same/right", "same/reference", "blur/right", "blur/reference"}));
-    EXPECT_EQ(r.entries[0].verification, Verification::agrees);
-    EXPECT_EQ(r.entries[1].difference.maxAbs, 0);
-    EXPECT_EQ(r.entries[2].verification, Verification::disagrees);
-    EXPECT_EQ(r.entries[3].difference.maxAbs, 0);
-    EXPECT_EQ(r.baseline, "same/right");
-    EXPECT_EQ(r.version, 2);
-    EXPECT_EQ(r.recipe, (std::vector<std::string>{"same=convolve:kernel=box,size=1", "blur=convolve:size=7"}));
-    EXPECT_EQ(stepsOfEntry(r, r.entries[2]), std::vector<std::string>{"convolve:size=7"});
-    EXPECT_EQ(measure({"right"}).version, 1);
-}
-
-TEST_F(Sampler, VerifiesRecipesWithoutTheReferenceAmongTheTargets) {
-    std::vector<std::string> shown;
-    options_.onResult = [&](std::size_t entry, const View<const float>& result, const View<const float>& reference) {
-        shown.push_back(std::to_string(entry) + (compareViews(reference, result, {}).maxAbs > 1e-3 ? " differs" : " equal"));
-    };
-    const RunRecord r = measureNamed({{"A", "convolve:kernel=box,size=1"}, {"B", "convolve:size=7"}}, {"right"});
-    EXPECT_EQ(r.entries[0].verification, Verification::agrees);
-    EXPECT_EQ(r.entries[1].verification, Verification::disagrees);
-    EXPECT_EQ(r.baseline, "A/right");
-    EXPECT_EQ(shown, (std::vector<std::string>{"0 equal", "1 differs"}));
-}
-
-TEST_F(Sampler, AddsMetricsOfResultsOnRequest) {
-    options_.metrics = [](const View<const float>& reference, const View<const float>& result, RunContext&) {
-        return ResultMetrics{.ssim = {}, .ssimLinear = {}, .flip = compareViews(reference, result).maxAbs, .largestUlp = 7};
-    };
-    const RunRecord r = measureNamed({{"same", "convolve:kernel=box,size=1"}, {"blur", "convolve:size=7"}}, {"right", "reference"});
-    ASSERT_TRUE(r.entries[0].metrics && r.entries[2].metrics);
-    EXPECT_EQ(r.entries[0].metrics->flip, 0.0);
-    EXPECT_GT(*r.entries[2].metrics->flip, 1e-3);
-    EXPECT_EQ(r.entries[2].metrics->largestUlp, 7U);
-    EXPECT_FALSE(r.entries[1].metrics || r.entries[3].metrics);  // the reference itself
-    options_.metrics = [](auto&&...) -> ResultMetrics { throw Error(ErrorCode::memory, "Not enough memory"); };
-    const RunRecord failing = measure({"right"});
-    EXPECT_FALSE(failing.entries[0].metrics);
-    EXPECT_TRUE(std::any_of(failing.entries[0].warnings.begin(), failing.entries[0].warnings.end(),
-                            [](const std::string& w) { return w.starts_with("metrics: ") && w.ends_with("Not enough memory"); }));
-    options_.metrics = nullptr;
-    EXPECT_FALSE(measure({"right"}).entries[0].metrics);
-}
-
-TEST_F(Sampler, FailureOfOneRecipeLeavesTheOthers) {
-    // The image holds no coefficients, so that B cannot run at all.
-    const RunRecord r = measureNamed({{"A", "convolve:kernel=box,size=1"}, {"B", "idwt"}}, {"right", "reference"});
-    for (const std::size_t i : {0U, 1U}) EXPECT_EQ(r.entries[i].status, RunStatus::done) << r.entries[i].reason;
-    for (const std::size_t i : {2U, 3U}) {
-        EXPECT_NE(r.entries[i].status, RunStatus::done);
-        EXPECT_FALSE(r.entries[i].reason.empty());
-        EXPECT_TRUE(r.entries[i].samples.empty());
-    }
-    EXPECT_TRUE(std::none_of(r.warnings.begin(), r.warnings.end(), [](const std::string& w) { return w.starts_with("verify: "); }));
-}
-
-TEST_F(Sampler, InterleavesTheSamplesOfRecipes) {
-    // Blocks cover the same time in all rows, so that each row has samples in the first and in the last block.
-    options_.protocol.minimumSeconds = 0.1;
-    options_.protocol.maximumSeconds = 600;
-    options_.protocol.targetNoise = 1e9;
-    std::vector<std::string> order;
-    std::vector<std::size_t> before(4);
-    options_.onProgress = [&](const RunRecord& r) {
-        for (std::size_t i = 0; i < r.entries.size(); ++i)
-            if (r.entries[i].samples.size() > std::exchange(before[i], r.entries[i].samples.size()))
-                order.push_back(recipeOfLabel(r.entries[i].label));
-    };
-    (void)measureNamed({{"A", "convolve:kernel=box,size=1"}, {"B", "convolve:kernel=box,size=1"}}, {"right", "slow"});
-    const auto changes = [&] {
-        std::size_t n = 0;
-        for (std::size_t i = 1; i < order.size(); ++i) n += order[i] != order[i - 1] ? 1 : 0;
-        return n;
-    };
-    EXPECT_GT(changes(), 10U);
-}
-
-std::vector<MeasuredRow> rowsNamed(const std::vector<std::string>& labels) {
-    std::vector<MeasuredRow> rows;
-    for (const std::string& label : labels) rows.push_back({0, targetOfLabel(label)});
-    return rows;
-}
-
-TEST(Baseline, IsPlainSerialCodeIfMeasured) {
-    const auto chosen = [](const std::vector<std::string>& labels) { return labels[defaultBaseline(rowsNamed(labels))]; };
-    EXPECT_EQ(chosen({"reference", "openmp", "openmp:1t", "openmp.scalar:1t"}), "openmp.scalar:1t");
-    EXPECT_EQ(chosen({"reference", "openmp", "openmp.scalar:2t", "openmp:1t"}), "openmp:1t");
-    EXPECT_EQ(chosen({"reference", "cuda", "openmp"}), "cuda");
-    EXPECT_EQ(chosen({"reference"}), "reference");
-}
-
-TEST(Baseline, PlainSerialCodeIsAddedBesideTheReference) {
-    std::vector<std::shared_ptr<Backend>> backends{makeReferenceBackend(), std::make_shared<FakeBackend>("right", copy),
-                                                   std::make_shared<FakeBackend>("openmp", copy)};
-    const Catalog catalog(makeOperations(), std::move(backends));
-    const auto with = [&](const std::vector<std::string>& labels) {
-        std::vector<MeasuredRow> rows = rowsNamed(labels);
-        addSerialBaseline(catalog, {{"A", parsePipeline(catalog, {"convolve"})}}, rows);
-        std::string all;
-        for (const MeasuredRow& row : rows) all += entryLabel(row.target) + " ";
-        return all;
-    };
-    // This backend has no variant that is called scalar.
-    EXPECT_EQ(with({"reference", "right"}), "reference right openmp:1t ");
-    EXPECT_EQ(with({"openmp", "reference"}), "openmp reference openmp:1t ");
-    for (const char* enough : {"reference openmp.scalar:1t ", "reference openmp:1t "}) {
-        std::istringstream words(enough);
-        std::vector<std::string> labels;
-        for (std::string word; words >> word;) labels.push_back(word);
-        EXPECT_EQ(with(labels), enough);
-    }
-    EXPECT_EQ(with({"right", "openmp"}), "right openmp ") << "no oracle: the first row is the baseline";
-    EXPECT_EQ(with({"reference"}), "reference ");
-}
-
-TEST_F(Sampler, BaselineMayBeARowOfAnyRecipe) {
-    options_.baseline = "B/right";
-    EXPECT_EQ(measureNamed({{"A", "convolve:size=1"}, {"B", "convolve:size=1"}}, {"right"}).baseline, "B/right");
-    options_.baseline = "right";
-    EXPECT_THROW((void)measureNamed({{"A", "convolve:size=1"}, {"B", "convolve:size=1"}}, {"right"}), Error);
-}
-
-TEST(Recipes, TextIsParsedBack) {
-    const RecipeSteps recipe{"B", {"convolve:kernel=custom,weights='1 | 2'", "tonemap"}};
-    EXPECT_EQ(toText(recipe), "B=convolve:kernel=custom,weights='1 | 2' | tonemap");
-    RunRecord r;
-    r.version = kNamedRecipesVersion;
-    r.recipe = {toText(recipe), "none="};
-    ASSERT_EQ(recipesOf(r).size(), 2U);
-    EXPECT_EQ(recipesOf(r)[0].name, "B");
-    EXPECT_EQ(recipesOf(r)[0].steps, recipe.steps);
-    EXPECT_TRUE(recipesOf(r)[1].steps.empty());
-    // In a record of version 1 the texts are steps.
-    r.version = 1;
-    r.recipe = {"convolve:size=3", "tonemap"};
-    ASSERT_EQ(recipesOf(r).size(), 1U);
-    EXPECT_EQ(recipesOf(r)[0].steps, r.recipe);
-    EXPECT_EQ(splitRecipeName("convolve:size=3").first, "");
-    EXPECT_EQ(splitRecipeName("folder/a=b.json").first, "");
-}
-
-TEST(EntryLabel, StatesTheRecipe) {
-    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}, "B"), "B/openmp.scalar:4t");
-    EXPECT_EQ(targetOfLabel("B/openmp.scalar:4t"), (Target{.backend = "openmp", .variant = "scalar", .threads = 4}));
-    EXPECT_EQ(targetOfLabel("v1.2/cuda#1"), (Target{.backend = "cuda", .variant = {}, .device = 1}));
-}
-
-TEST(EntryLabel, StatesThreadsAndDevice) {
-    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = {}}), "openmp");
-    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}), "openmp.scalar:4t");
-    EXPECT_EQ(entryLabel({.backend = "reference", .variant = {}, .threads = 4}), "reference");
-    EXPECT_EQ(entryLabel({.backend = "cuda", .variant = {}, .device = 1}), "cuda#1");
-}
-
-TEST(EntryLabel, OfOlderRecordsHasThreadsWherePartsAreNow) {
-    EXPECT_EQ(labelFromThreads("openmp.scalar@4"), "openmp.scalar:4t");
-    EXPECT_EQ(labelFromThreads("B/openmp@16#1"), "B/openmp:16t#1");
-    for (const char* same : {"openmp", "cuda.direct+pinned#1", "my own name @ home", ""}) EXPECT_EQ(labelFromThreads(same), same);
-}
-
-TEST(EntryLabel, IsParsedBack) {
-    for (const char* label : {"openmp", "openmp.scalar:4t", "cuda#1", "cuda.tiled#2", "openmp:2t#1", "openmp@2", "reference@3",
-                              "openmp.direct@2:8t#1", "cuda@2#0,2", "cuda.tiled+pinned@3#4,1,0"})
-        EXPECT_EQ(entryLabel(targetOfLabel(label)), label);
-    EXPECT_EQ(targetOfLabel("openmp.scalar:16t").threads, 16);
-    for (const char* wrong : {"cuda@3#0,2", "cuda#0,2", "cuda@2#0,", "cuda@2#0,x"})
-        EXPECT_THROW((void)targetOfLabel(wrong), Error) << wrong;
-    EXPECT_EQ(targetOfLabel("B/openmp@2:4t"), (Target{.backend = "openmp", .variant = {}, .threads = 4, .parts = 2}));
-    for (const char* bad : {"openmp@", "openmp@x", "openmp@0", "openmp:99999t", "openmp:4", "openmp:t", "openmp:", "cuda#-1", "cuda#2t"})
-        EXPECT_THROW((void)targetOfLabel(bad), Error) << bad;
 }
 
 }  // namespace
