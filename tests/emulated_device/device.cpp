@@ -29,6 +29,8 @@ Machine::Machine() {
         d.legacy.device = d.perThread.device = d.defaultPool.device = i;
     }
     if (const char* const text = std::getenv("PARALLAX_EMULATED_DEVICES")) deviceCount = std::clamp(std::atoi(text), 1, kMaxDevices);
+    if (const char* const text = std::getenv("PARALLAX_EMULATED_SHARED"))
+        sharedAtMost = std::clamp<std::size_t>(std::strtoull(text, nullptr, 10), kSharedByDefault, kSharedAtMost);
 }
 
 CUstream_st* Machine::find(cudaStream_t stream) {

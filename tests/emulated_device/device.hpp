@@ -141,6 +141,7 @@ public:
     std::mutex mutex;
     std::condition_variable changed;
     int deviceCount = 1;
+    std::size_t sharedAtMost = kSharedAtMost;  // of a block that opts in
     std::array<Device, kMaxDevices> devices;
     std::vector<std::unique_ptr<CUstream_st>> streams;
     std::map<std::uintptr_t, Allocation> memory;  ///< key: first byte

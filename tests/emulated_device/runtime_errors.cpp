@@ -124,7 +124,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int number) {
     p->l2CacheSize = 1 << 20;
     p->maxThreadsPerMultiProcessor = emulatedDevice::kThreadsPerMultiprocessor;
     p->sharedMemPerMultiprocessor = emulatedDevice::kSharedPerMultiprocessor;
-    p->sharedMemPerBlockOptin = emulatedDevice::kSharedAtMost;
+    p->sharedMemPerBlockOptin = machine().sharedAtMost;
     p->reservedSharedMemPerBlock = emulatedDevice::kSharedReserved;
     p->maxBlocksPerMultiProcessor = emulatedDevice::kBlocksPerMultiprocessor;
     return cudaSuccess;

@@ -89,7 +89,7 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
     const Call call;
     if (!kernel) return call.end(cudaErrorInvalidDeviceFunction);
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-        if (value < 0 || static_cast<std::size_t>(value) > emulatedDevice::kSharedAtMost) return call.end(cudaErrorInvalidValue);
+        if (value < 0 || static_cast<std::size_t>(value) > call.d.sharedAtMost) return call.end(cudaErrorInvalidValue);
         call.d.current().sharedLimits[kernel] = value;
     }
     return call.end(cudaSuccess);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A batch of EXR files beside its stages alone: reading, computing and writing as many images, as many at a time. Stages that use the same
 // processors cannot hide each other, so the sum of all three is printed, too. Target: at least 0.9 of the speed of the slowest stage.
-//   bench_batch [--files N] [--size N] [--jobs N] [--rounds N] [--target TARGET] [--step STEP] [--folder FOLDER]
+// Images are noise over a smooth scene, which compresses badly, or an image that is mirrored until it is large enough.
+//   bench_batch [--files N] [--size N] [--image FILE] [--jobs N] [--rounds N] [--target TARGET] [--step STEP] [--folder FOLDER]
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -40,6 +41,19 @@ void forEachItem(std::size_t items, int jobs, const std::function<void(std::size
         });
 }
 
+/// The image, mirrored at its edges as often as needed: its samples keep their types, and compress as they do.
+Image mirrored(const Image& image, std::int64_t size) {
+    const View<const float> from = image.view();
+    Image to{Buffer({size, size, 1, from.shape.channels})};
+    const auto place = [](std::int64_t i, std::int64_t n) { return i % (2 * n) < n ? i % (2 * n) : 2 * n - 1 - i % (2 * n); };
+    for (std::int64_t c = 0; c < from.shape.channels; ++c)
+        for (std::int64_t y = 0; y < size; ++y)
+            for (std::int64_t x = 0; x < size; ++x)
+                to.view().at(x, y, 0, c) = from.at(place(x, from.shape.width), place(y, from.shape.height), 0, c);
+    to.source = image.source;
+    return to;
+}
+
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[values.size() / 2];
@@ -50,9 +64,11 @@ int run(std::map<std::string, std::string> options) {
     const std::size_t count = static_cast<std::size_t>(number("--files"));
     const fs::path folder = options.at("--folder");
     fs::create_directories(folder / "in");
-    const Image scene = noisyScene(number("--size"));
+    const std::string& file = options.at("--image");
+    const auto image =
+        std::make_shared<const Image>(file.empty() ? noisyScene(number("--size")) : mirrored(loadImage(file), number("--size")));
     const std::string first = (folder / "in" / "0000.exr").string();
-    (void)saveImage(scene, first, {.overwrite = true});
+    (void)saveImage(*image, first, {.overwrite = true});
     std::vector<BatchItem> items;
     for (std::size_t i = 0; i < count; ++i) {
         char name[32];
@@ -71,7 +87,6 @@ int run(std::map<std::string, std::string> options) {
     const int jobs = planned.jobs(), threads = planned.threadsOfItem();
     Target target = batchOptions.target;
     target.threads = threads;
-    const auto image = std::make_shared<const Image>(noisyScene(number("--size")));
     LoadOptions load;
     load.threads = threads;
     SaveOptions save{.overwrite = true};
@@ -100,8 +115,9 @@ int run(std::map<std::string, std::string> options) {
     for (int round = 0; round < number("--rounds"); ++round)
         for (Stage& stage : stages) stage.seconds.push_back(secondsOf(stage.work));
 
-    std::printf("%zu files of %s x %s RGB, %s on %s, %d at a time with %d thread(s) each\n", count, options.at("--size").c_str(),
-                options.at("--size").c_str(), options.at("--step").c_str(), options.at("--target").c_str(), jobs, threads);
+    std::printf("%zu files of %s x %s, %s, %s on %s, %d at a time with %d thread(s) each\n", count, options.at("--size").c_str(),
+                options.at("--size").c_str(), file.empty() ? "noise over a scene" : fs::path(file).filename().c_str(),
+                options.at("--step").c_str(), options.at("--target").c_str(), jobs, threads);
     double slowest = 0, sum = 0;
     for (const Stage& stage : stages) {
         const double seconds = median(stage.seconds);
@@ -119,8 +135,13 @@ int run(std::map<std::string, std::string> options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::map<std::string, std::string> options{{"--files", "200"},   {"--size", "2048"},     {"--jobs", "0"},
-                                               {"--rounds", "3"},    {"--target", "openmp"}, {"--step", "convolve:kernel=gaussian,size=7"},
+    std::map<std::string, std::string> options{{"--files", "200"},
+                                               {"--size", "2048"},
+                                               {"--image", ""},
+                                               {"--jobs", "0"},
+                                               {"--rounds", "3"},
+                                               {"--target", "openmp"},
+                                               {"--step", "convolve:kernel=gaussian,size=7"},
                                                {"--folder", "batch"}};
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!options.contains(argv[i])) {

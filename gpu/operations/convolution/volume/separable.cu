@@ -40,13 +40,20 @@ void enqueueLines(const VolumeSlices& slices, const float* factor, int length, i
     checkLaunch("A convolution kernel could not be started");
 }
 
-/// Calls f.operator()<N, Rows, Warps, Blocks, Stages>() with the tile of a size for the current device.
+/// The fused kernel with a tile.
+template <int N, int Rows, int Warps, int Blocks, int Stages>
+struct Fused {
+    void launch(const VolumeLaunch& launch, cudaStream_t stream) const { launchFused<N, Rows, Warps, Blocks, Stages>(launch, stream); }
+    void preload() const { gpu::preload(&fusedKernel<N, Rows, Warps, Blocks, Stages>); }
+};
+
+/// Calls f with the kernel for cubes of N whose tile suits the current device.
 template <int N, class F>
 void withTileOf(F&& f) {
-    constexpr MarchTuning large = marchTuning(N), small = smallMarchTuning();
-    if (sizeof(FusedMemory<N, large.rows, large.warps, large.stages>) <= static_cast<std::size_t>(maxSharedBytes()))
-        f.template operator()<N, large.rows, large.warps, large.blocks, large.stages>();
-    else f.template operator()<N, small.rows, small.warps, small.blocks, small.stages>();
+    constexpr MarchTuning l = marchTuning(N), s = smallMarchTuning();
+    if (sizeof(FusedMemory<N, l.rows, l.warps, l.stages>) <= static_cast<std::size_t>(maxSharedBytes()))
+        f(Fused<N, l.rows, l.warps, l.blocks, l.stages>());
+    else f(Fused<N, s.rows, s.warps, s.blocks, s.stages>());
 }
 template <class F>
 void withFusedTile(int size, F&& f) {
@@ -100,9 +107,7 @@ bool hasFusedKernel(const VolumeWindow& window) {
 
 void launchVolumeSeparable(const VolumeLaunch& launch, cudaStream_t stream) {
     if (!hasFusedKernel(launch.window)) return launchLines(launch, stream);
-    withFusedTile(launch.window.width, [&]<int N, int Rows, int Warps, int Blocks, int Stages>() {
-        launchFused<N, Rows, Warps, Blocks, Stages>(launch, stream);
-    });
+    withFusedTile(launch.window.width, [&](auto kernel) { kernel.launch(launch, stream); });
 }
 
 void preloadVolumeSeparable(const VolumeLaunch& launch) {
@@ -112,8 +117,7 @@ void preloadVolumeSeparable(const VolumeLaunch& launch) {
         preload(&lineKernel<2>);
         return;
     }
-    withFusedTile(launch.window.width,
-                  []<int N, int Rows, int Warps, int Blocks, int Stages>() { preload(&fusedKernel<N, Rows, Warps, Blocks, Stages>); });
+    withFusedTile(launch.window.width, [](auto kernel) { kernel.preload(); });
 }
 
 }  // namespace parallax::gpu
