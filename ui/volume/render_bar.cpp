@@ -90,8 +90,14 @@ void RenderBar::makeThreshold() {
     connect(threshold_, &QDoubleSpinBox::valueChanged, this, [this](double value) { render_.set("threshold", value); });
 }
 
-QAction* RenderBar::add(const QString& text, const QString& tip, const char* name, const std::function<void()>& effect) {
-    QAction* action = menu_->addAction(text);
+QMenu& RenderBar::addMenu(const QString& title) {
+    QMenu* menu = menu_->addMenu(title);
+    menu->setToolTipsVisible(true);
+    return *menu;
+}
+
+QAction* RenderBar::add(QMenu& menu, const QString& text, const QString& tip, const char* name, const std::function<void()>& effect) {
+    QAction* action = menu.addAction(text);
     action->setToolTip(tip);
     action->setObjectName(QStringLiteral("render-") + QLatin1String(name));
     connect(action, &QAction::triggered, this, effect);
@@ -101,7 +107,7 @@ QAction* RenderBar::add(const QString& text, const QString& tip, const char* nam
 void RenderBar::fillMenu() {
     auto* modes = new QActionGroup(this);
     for (const ParameterChoice& choice : infoOf(render_.operation(), "mode").choices) {
-        QAction* action = add(catalogText(choice.title), catalogText(choice.help), choice.key.c_str(), [this, key = choice.key] {
+        QAction* action = add(*menu_, catalogText(choice.title), catalogText(choice.help), choice.key.c_str(), [this, key = choice.key] {
             render_.setMode(key, QString::number(windowCentre(view_.display()), 'g', 3).toDouble());
         });
         action->setCheckable(true);
@@ -109,28 +115,31 @@ void RenderBar::fillMenu() {
         followers_.emplace_back([this, action, key = choice.key] { action->setChecked(render_.parameters().text("mode") == key); });
     }
     addOptions();
-    menu_->addSection(tr("Presets"));
+    menu_->addSeparator();
+    QMenu& presets = addMenu(tr("Presets"));
     for (const ParameterPreset& preset : presetsOf(render_.operation()))
-        add(catalogText(preset.title), catalogText(preset.help), preset.key.c_str(), [this, preset] { render_.apply(preset); });
-    menu_->addSection(catalogText(infoOf(render_.operation(), "view").title));
+        add(presets, catalogText(preset.title), catalogText(preset.help), preset.key.c_str(), [this, preset] { render_.apply(preset); });
+    QMenu& views = addMenu(catalogText(infoOf(render_.operation(), "view").title));
     for (const ParameterChoice& choice : infoOf(render_.operation(), "view").choices)
-        add(catalogText(choice.title), catalogText(choice.help), choice.key.c_str(), [this, key = choice.key] { render_.lookAlong(key); });
-    add(tr("Reset camera"), tr("Restore the initial camera (Home, or double click)"), "reset", [this] { render_.resetCamera(); });
+        add(views, catalogText(choice.title), catalogText(choice.help), choice.key.c_str(),
+            [this, key = choice.key] { render_.lookAlong(key); });
+    views.addSeparator();
+    add(views, tr("Reset camera"), tr("Restore the initial camera (Home, or double click)"), "reset", [this] { render_.resetCamera(); });
     addDevices();
     menu_->addSeparator();
-    QAction* curve = add(curve_->text(), curve_->toolTip(), "edit-curve", [this] { emit curveRequested(); });
+    QAction* curve = add(*menu_, curve_->text(), curve_->toolTip(), "edit-curve", [this] { emit curveRequested(); });
     followers_.emplace_back([this, curve] { curve->setEnabled(render_.parameters().isShown("curve")); });
-    add(addStep_->text(), addStep_->toolTip(), "add-step", [this] { emit addStepRequested(); });
-    add(tr("Single pane or all panes"), tr("Show only this rendering, or all panes again (Enter)"), "alone",
+    add(*menu_, addStep_->text(), addStep_->toolTip(), "add-step", [this] { emit addStepRequested(); });
+    add(*menu_, tr("Single pane or all panes"), tr("Show only this rendering, or all panes again (Enter)"), "alone",
         [this] { emit aloneRequested(); });
 }
 
 void RenderBar::addDevices() {
-    menu_->addSection(tr("Rendered by"));
+    QMenu& devices = addMenu(tr("Rendered by"));
     auto* group = new QActionGroup(this);
     const auto addChoice = [&](const QString& text, const QString& tip, const char* value) {
-        QAction* action =
-            add(text, tip, value, [value] { Settings::instance().set(QStringLiteral("compute/rendering"), QLatin1String(value)); });
+        QAction* action = add(devices, text, tip, value,
+                              [value] { Settings::instance().set(QStringLiteral("compute/rendering"), QLatin1String(value)); });
         action->setCheckable(true);
         group->addAction(action);
         followers_.emplace_back([action, value] {
@@ -146,7 +155,7 @@ void RenderBar::addDevices() {
 void RenderBar::addOptions() {
     for (const ParameterInfo& info : render_.operation().parameters().infos()) {
         if (info.kind != ParameterKind::boolean || info.shownIfKey != "mode") continue;
-        QAction* action = add(catalogText(info.title), catalogText(info.help), info.key.c_str(), [] {});
+        QAction* action = add(*menu_, catalogText(info.title), catalogText(info.help), info.key.c_str(), [] {});
         action->setCheckable(true);
         connect(action, &QAction::toggled, this, [this, key = info.key](bool on) { render_.set(key, on); });
         followers_.emplace_back([this, action, key = info.key] {

@@ -38,7 +38,8 @@ private:
     void addDevices();
     void makeThreshold();
     void follow();
-    QAction* add(const QString& text, const QString& tip, const char* name, const std::function<void()>& effect);
+    QMenu& addMenu(const QString& title);
+    QAction* add(QMenu& menu, const QString& text, const QString& tip, const char* name, const std::function<void()>& effect);
 
     RenderState& render_;
     ViewState& view_;

@@ -2,6 +2,7 @@
 // Renderings beside the planes of a volume: the picture, mouse and keyboard, the crosshair, and the step that gives the same picture.
 #include <QAction>
 #include <QDoubleSpinBox>
+#include <QMenu>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
@@ -98,6 +99,22 @@ private slots:
             QVERIFY2(sameBits(*pane.picture(), rendered(*window, made)), mode);
         }
         QVERIFY(brightness(pane.pictureShown()) > 1);
+    }
+    void theMenuFitsASmallScreen() {
+        auto window = renderingWindow();
+        QVERIFY(window);
+        RenderPane& pane = paneOf(*window);
+        QMenu& menu = pane.bar().menu();
+        // 800 x 800 pixels at a scale of 2.
+        constexpr int kHeight = 400;
+        for (const char* mode : {"maximum", "minimum", "mean", "surface", "transfer"}) {
+            pane.bar().findChild<QAction*>(QStringLiteral("render-") + mode)->trigger();
+            QVERIFY2(menu.sizeHint().height() < kHeight, mode);
+        }
+        for (const char* entry : {"render-bone", "render-xz", "render-reset", "render-cpu"}) {
+            const auto* group = qobject_cast<QMenu*>(pane.bar().findChild<QAction*>(QLatin1String(entry))->parent());
+            QVERIFY2(group && group != &menu && group->toolTipsVisible() && group->sizeHint().height() < kHeight, entry);
+        }
     }
     void mouseAndKeysMoveTheCamera() {
         auto window = renderingWindow();
