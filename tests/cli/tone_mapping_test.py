@@ -24,7 +24,7 @@ EXPLAINED = (
 class ToneMapping(CommandLineTest):
     def test_prints_statistics(self):
         _, err = self.cli("run", "-i", "synthetic:hdr-ramp:64x16", "-o", "a.exr", "--op", "tonemap", "--backend", "reference")
-        for word in ("log-average luminance", "largest luminance 1024", "white point 1024", "clipped 0 %"):
+        for word in ("log-average luminance", "largest luminance: 1024", "white point: 1024", "clipped: 0 %"):
             self.assertIn(word, err)
         j = self.json("run", "-i", "synthetic:hdr-ramp:64x16", "-o", "b.exr", "--op", "tonemap:white=1", "--backend", "reference")
         found = {f["key"]: f["value"] for f in j["findings"]}

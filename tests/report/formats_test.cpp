@@ -520,6 +520,40 @@ TEST(Formats, ShowTheMetricsOfResults) {
     EXPECT_NE(toCsv({r}).find(",0.999998,,0.00012,3,,,,,,warm,,,,12582912,13631488,3221225472,1610612736,,,,,,,,,\r\n"), std::string::npos);
 }
 
+TEST(Formats, StatisticsAreListedWithTheirNames) {
+    RunRecord r = sampleRecord();
+    for (RunEntry& e : r.entries) e.statistics.clear();
+    r.entries[0].statistics = {{0, "tonemap", "noise", "Noise, standard deviation", "", "", 0.25},
+                               {0, "tonemap", "iterations", "Iterations", "", "", 10}};
+    const std::string expected = "noise, standard deviation: 0.250; iterations: 10";
+    EXPECT_EQ(summarise(r)[0].statistics, expected);
+    for (const std::string& text : {toHtml({r}), toMarkdown({r}), toTerminalTable(r, false)}) EXPECT_TRUE(contains(text, expected)) << text;
+    // A row of its own over all columns of the table.
+    EXPECT_TRUE(contains(toHtml({r}), "</tr>\n<tr class=\"more\"><td colspan=\"7\" class=\"soft\">" + expected));
+    r.entries[0].statistics.clear();
+    EXPECT_FALSE(contains(toHtml({r}), "<tr class=\"more\">"));
+}
+
+TEST(Formats, CeilingsHaveALineForEachNumberOfThreads) {
+    RunRecord r = sampleRecord();
+    r.machine.ceilings.clear();
+    const auto add = [&](const char* name, const char* level, const char* unit, int threads, double value) {
+        CeilingRecord c;
+        c.name = name;
+        c.level = level;
+        c.unit = unit;
+        c.threads = threads;
+        c.value = value;
+        r.machine.ceilings.push_back(c);
+    };
+    add("copy", "L1", "GB/s", 1, 540);
+    add("copy", "L2", "GB/s", 1, 257);
+    add("threads", "latency", "us", 2, 84.6);
+    EXPECT_TRUE(
+        contains(toHtml({r}), "1 thread: copy L1 540 GB/s; copy L2 257 GB/s<br><span class=\"soft\">2 threads: threads latency 84.6 µs<"))
+        << toHtml({r});
+}
+
 TEST(Formats, ShowEstimatedAndTakenMemory) {
     const RunRecord r = sampleRecord();
     const std::string measured = "13.0 MiB (12.0 MiB estimated), on the device 1.50 GiB (3.00 GiB estimated)",

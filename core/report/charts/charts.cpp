@@ -225,7 +225,7 @@ void drawAxes(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axis&
 /// Names stand beside the end of a line; rising lines of a logarithmic chart have their corners there, so theirs stand beside the
 /// beginning. A name without room is in the tooltip only.
 void drawGuides(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axis& yAxis) {
-    std::vector<std::pair<double, double>> taken;
+    std::vector<DrawnText> names;
     for (const LineSeries& s : chart.series) {
         if (s.look != LineSeries::Look::guide || s.points.empty()) continue;
         DrawnLine line{{}, DrawnLine::Ink::foreground, 0, false, s.name};
@@ -236,12 +236,13 @@ void drawGuides(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axi
         const bool atEnd = !chart.decades && (!chart.logarithmic || flat);
         const auto [x, y] = atEnd ? line.points.back() : line.points.front();
         const double textX = atEnd ? x - 6 : x + 8, textY = atEnd || chart.decades ? y - 5 : y + 12;
-        const bool free = std::none_of(taken.begin(), taken.end(),
-                                       [&](const auto& t) { return std::fabs(t.second - textY) < 13 && std::fabs(t.first - textX) < 300; });
+        const bool free = std::none_of(names.begin(), names.end(),
+                                       [&](const DrawnText& n) { return std::fabs(n.y - textY) < 13 && std::fabs(n.x - textX) < 300; });
         if (!free || textY < kTop) continue;
-        taken.emplace_back(textX, textY);
-        d.shapes.emplace_back(DrawnText{textX, textY, s.name, atEnd ? DrawnText::Anchor::end : DrawnText::Anchor::start, false, true});
+        names.push_back({textX, textY, s.name, atEnd ? DrawnText::Anchor::end : DrawnText::Anchor::start, false, true});
     }
+    // No line crosses a name.
+    for (DrawnText& name : names) d.shapes.emplace_back(std::move(name));
 }
 
 void drawSeries(Drawing& d, const LineChart& chart, const LineSeries& s, const Axis& xAxis, const Axis& yAxis) {

@@ -33,13 +33,21 @@ MachineFact processor(const MachineRecord& m) {
     return f;
 }
 
+/// A line for each number of threads.
 std::vector<MachineFact> ceilings(const MachineRecord& m) {
     std::vector<MachineFact> facts;
+    const CeilingRecord* before = nullptr;
     for (const CeilingRecord& c : m.ceilings) {
         const std::string title = c.device.empty() ? "Ceilings, CPU" : fmt::format("Ceilings, {} {}", c.device, c.deviceIndex);
-        if (facts.empty() || facts.back().title != title) facts.push_back({title, {}, true});
-        facts.back().lines.push_back(fmt::format(
-            "{} {}{}: {} {}", c.name, c.level, c.device.empty() ? ", " + counted(c.threads, "thread") : "", formatNumber(c.value), c.unit));
+        const bool newFact = facts.empty() || facts.back().title != title;
+        if (newFact) facts.push_back({title, {}, true});
+        std::vector<std::string>& lines = facts.back().lines;
+        const bool newLine = newFact || (c.device.empty() && c.threads != before->threads);
+        if (newLine) lines.push_back(c.device.empty() ? counted(c.threads, "thread") + ": " : std::string());
+        else lines.back() += "; ";
+        lines.back() += fmt::format("{} {} {} {}", c.name, c.level, formatNumber(c.value),
+                                    c.unit == "us" ? fmt::format("{}s", kDocumentSigns.micro) : c.unit);
+        before = &c;
     }
     return facts;
 }
@@ -156,7 +164,7 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
     MachineFact memory{"Memory", {fmt::format("{} GiB", m.memory >> 30)}};
     memory.lines.insert(memory.lines.end(), m.numa.begin(), m.numa.end());
     facts.push_back(std::move(memory));
-    for (MachineFact& f : ceilings(m)) facts.push_back({f.title, {joined(f.lines, "; ")}, f.measured});
+    for (MachineFact& f : ceilings(m)) facts.push_back(std::move(f));
     MachineFact system{"System", {m.os + (m.virtualMachine ? ", virtual machine" : "")}};
     if (!m.kernel.empty()) system.lines.push_back(m.kernel);
     if (!m.governor.empty()) system.lines.push_back("governor " + m.governor);

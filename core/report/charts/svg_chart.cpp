@@ -67,7 +67,8 @@ std::string toSvg(const Drawing& drawing) {
 
 std::string svgStyle() {
     std::string css =
-        "svg{width:100%;height:auto;margin:.8rem 0}svg text{font:13px system-ui,sans-serif;fill:var(--fg)}svg .soft{fill:var(--soft)}"
+        "svg{width:100%;height:auto;margin:.8rem 0}svg text{font:13px system-ui,sans-serif;fill:var(--fg)}svg "
+        ".soft{fill:var(--soft);paint-order:stroke;stroke:var(--bg);stroke-width:4px}"
         "svg .title{font-weight:600}svg .label{text-anchor:end}svg .middle{text-anchor:middle}"
         ".error{stroke:var(--fg);stroke-width:1.4;fill:none}.grid{stroke:var(--line);stroke-width:1;fill:none}\n";
     for (std::size_t i = 0; i < kSeriesColours.size(); ++i)

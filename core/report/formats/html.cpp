@@ -16,13 +16,16 @@ namespace {
 
 /// Limit of all pictures of a page, in bytes of base64.
 constexpr std::size_t kMaxPictureBytes = std::size_t{4} << 20;
+/// Width of a figure in CSS pixels at least: both ends of the scale of a difference have room.
+constexpr int kSmallestFigure = 192;
 
 constexpr const char* kStyle = R"(
 :root{color-scheme:light dark;--bg:#fff;--fg:#1c1f23;--soft:#5c6570;--line:#d5dae0;--bad:#b3261e}
 @media(prefers-color-scheme:dark){:root{--bg:#17191c;--fg:#e6e8ea;--soft:#9aa3ad;--line:#3a4048;--bad:#ff8a80}}
 body{background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}table{border-collapse:collapse;width:100%;font-size:.92rem}
-th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}td.n{font-variant-numeric:tabular-nums}td.n:nth-child(2){min-width:12rem}td.n:nth-child(3),td.n:last-child{white-space:nowrap}
+th,td{padding:.4rem .6rem;text-align:left;vertical-align:top}tr{border-bottom:1px solid var(--line)}tr:has(+.more){border:0}.more td{padding-top:0}
+td.n{font-variant-numeric:tabular-nums}td.n:nth-child(2){min-width:12rem}td.n:nth-child(3),.whole{white-space:nowrap}td.n:last-child{min-width:8.5rem}
 .bad{color:var(--bad);font-weight:600}.soft{color:var(--soft)}pre{background:color-mix(in srgb,var(--fg) 7%,transparent);padding:.7rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;max-width:100%}figcaption{font-size:.85rem}
 img{display:block;max-width:100%;image-rendering:pixelated;border:1px solid var(--line)}
@@ -47,15 +50,16 @@ Html row(const SummaryRow& r) {
     return html(
         "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{}<br>{}</span></td><td "
         "class=\"n\">{}{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}{}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
-        "GB/s{}{}</td></tr>\n",
-        r.label, r.statistics.empty() ? r.ranOn : r.ranOn + "; " + r.statistics, formatTime(r.compute.median, r.signs),
-        formatTimes(r.compute.medianInterval, r.signs), spreadText(r.compute), formatTime(r.endToEnd.median, r.signs),
+        "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}{}</span></td><td class=\"n\"><span class=\"whole\">{} "
+        "GFLOP/s<br>{} GB/s{}</span>{}</td></tr>\n{}",
+        r.label, r.ranOn, formatTime(r.compute.median, r.signs), formatTimes(r.compute.medianInterval, r.signs), spreadText(r.compute),
+        formatTime(r.endToEnd.median, r.signs),
         r.firstRun > 0 ? html("<br><span class=\"soft\">first run {}</span>", formatTime(r.firstRun, r.signs)) : Html{},
         formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "", formatError(r), formatAllowed(r),
         r.metrics.empty() ? Html{} : html("<br>{}", r.metrics), formatNumber(r.gigaflops, r.signs),
         formatNumber(r.gigabytesPerSecond, r.signs), r.energy.empty() ? Html{} : html("<br>{}", r.energy),
-        r.memory.empty() ? Html{} : html("<br><span class=\"soft\">memory {}</span>", r.memory));
+        r.memory.empty() ? Html{} : html("<br><span class=\"soft\">memory {}</span>", r.memory),
+        r.statistics.empty() ? Html{} : html("<tr class=\"more\"><td colspan=\"7\" class=\"soft\">{}</td></tr>\n", r.statistics));
 }
 
 std::string base64(const std::string& bytes) {
@@ -83,11 +87,11 @@ public:
         }
         used_ += data.size();
         // Small pictures are enlarged by an integer factor.
-        const int zoom = std::max(1, 128 / std::max(p.width, p.height));
+        const int zoom = std::max(1, kSmallestFigure / std::max(p.width, p.height));
         const int width = zoom * p.width;
         return html(
             "<figure style=\"width:{}px\"><img src=\"data:image/png;base64,{}\" width=\"{}\" height=\"{}\" alt=\"{}\">{}</figure>\n",
-            std::max(width, 128), data, width, zoom * p.height, alt, below);
+            std::max(width, kSmallestFigure), data, width, zoom * p.height, alt, below);
     }
     int leftOut() const { return leftOut_; }
 

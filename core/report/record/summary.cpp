@@ -133,8 +133,8 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
         r.memory = formatMemory(e.memory, signs);
         r.firstRun = static_cast<double>(e.prepare.endToEnd() + e.cold.endToEnd());
         r.statistics = formatStatistics(e.statistics, signs);
-        if (!e.hosts.empty()) r.statistics += (r.statistics.empty() ? "" : ", ") + formatHosts(e.hosts);
-        if (e.traffic && e.traffic->times.size() > 1) r.statistics += (r.statistics.empty() ? "" : ", ") + formatParts(*e.traffic, signs);
+        if (!e.hosts.empty()) r.statistics += (r.statistics.empty() ? "" : "; ") + formatHosts(e.hosts);
+        if (e.traffic && e.traffic->times.size() > 1) r.statistics += (r.statistics.empty() ? "" : "; ") + formatParts(*e.traffic, signs);
         r.disagreement = whereItDisagrees(record, e, signs);
         r.warnings = e.warnings;
         for (std::string& w : r.warnings)
@@ -307,8 +307,9 @@ std::string formatStatistics(const std::vector<StatisticRecord>& statistics, con
     bool severalSteps = false;
     for (const StatisticRecord& f : statistics) severalSteps = severalSteps || f.step != statistics.front().step;
     for (const StatisticRecord& f : statistics) {
-        text += (text.empty() ? "" : ", ") + (severalSteps ? f.operation + " " : std::string()) + lowerCaseBegin(f.title) + " " +
-                formatNumber(f.value, signs) + (f.unit.empty() ? "" : " " + f.unit);
+        const bool count = f.value == std::round(f.value) && std::fabs(f.value) < 1e6;
+        text += (text.empty() ? "" : "; ") + (severalSteps ? f.operation + " " : std::string()) + lowerCaseBegin(f.title) + ": " +
+                (count ? fmt::format("{:.0f}", f.value) : formatNumber(f.value, signs)) + (f.unit.empty() ? "" : " " + f.unit);
     }
     return text;
 }

@@ -46,7 +46,7 @@ struct SummaryRow {
     /// "SSIM 0.999998, FLIP 0.000120, at most 3 ULP" against the reference, and "same bits in 45 runs"; empty if not computed.
     std::string metrics;
     double firstRun = 0;     ///< preparation and first run end to end, ns
-    std::string statistics;  ///< "log-average luminance 0.213", formatHosts() and formatParts(); empty if there are none
+    std::string statistics;  ///< "log-average luminance: 0.213", formatHosts() and formatParts(); empty if there are none
     std::string energy;      ///< "1.23 J", of one run; empty if it was not measured
     std::string memory;      ///< see formatMemory()
     std::uint64_t mismatches = 0;
@@ -100,6 +100,7 @@ std::string formatMemory(const RunMemory& memory, const Signs& signs = kAsciiSig
 std::string formatCaches(const RunRecord& record);
 /// "SHA-256 of the input: 0123...", then the same of the results; equal ones share a line. Empty in records of older versions.
 std::vector<std::string> checksumLines(const RunRecord& record);
+/// "log-average luminance: 0.213; clipped: 22.0 %".
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);
 /// "compute of the slowest part 1.2 ms, median 1.1 ms, imbalance 4.0 %, longest exchange 0.1 ms, ...": of the last timing sample. Needs
 /// `times`; the imbalance is that of the slowest part over the mean.

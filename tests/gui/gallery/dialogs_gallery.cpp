@@ -354,6 +354,12 @@ void saveCharts(MainWindow& window, bool empty) {
         timing.showPage(static_cast<TimingPanel::Page>(page));
         save(window, QStringLiteral("charts-%1").arg(page));
     }
+    timing.showPage(TimingPanel::stagesPage);
+    const QSize size = window.size();
+    window.resize(2000, 800);  // every column of the results
+    save(window, "charts-wide");
+    window.resize(size);
+    timing.showPage(TimingPanel::historyPage);
     if (const auto& past = window.session().lab().history(); past.size() > 1) window.session().lab().compareWith(past[1].id);
     save(window, "charts-compared");
     window.findChild<QTabWidget*>(QStringLiteral("historyTabs"))->setCurrentIndex(1);

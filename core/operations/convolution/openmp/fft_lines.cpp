@@ -27,7 +27,7 @@ std::mutex planner;  // FFTW's is not thread-safe
 }  // namespace
 
 LineTransform::LineTransform(int n) {
-    static std::map<std::pair<int, int>, fftwf_plan> plans;
+    static auto& plans = *new std::map<std::pair<int, int>, fftwf_plan>;  // never destroyed: threads may use them until the process ends
     const std::scoped_lock lock(planner);
     const auto planned = [&](int sign) {
         fftwf_plan& plan = plans[{n, sign}];
@@ -55,7 +55,7 @@ BoxTransform::BoxTransform(int width, int height, int depth) {
     struct Plans {
         fftwf_plan forward = nullptr, inverse = nullptr;
     };
-    static std::map<std::array<int, 3>, Plans> known;
+    static auto& known = *new std::map<std::array<int, 3>, Plans>;  // never destroyed, as those of lines
     const std::scoped_lock lock(planner);
     Plans& plans = known[{width, height, depth}];
     if (!plans.forward || !plans.inverse) {
