@@ -3826,7 +3826,7 @@
         <translation>Dateien</translation>
     </message>
     <message>
-        <source>Files of the batch, and what becomes of them</source>
+        <source>Files of the batch and the outcome of each</source>
         <translation>Dateien des Stapels und was aus ihnen wird</translation>
     </message>
     <message>
@@ -3850,7 +3850,7 @@
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>Folder of the outputs; it is made if it is not there</source>
+        <source>Folder of the outputs; it is created if it does not exist</source>
         <translation>Ordner der Ausgaben; er wird angelegt, wenn es ihn nicht gibt</translation>
     </message>
     <message>
@@ -3866,15 +3866,15 @@
         <translation>Gleichzeitig</translation>
     </message>
     <message>
-        <source>Files in work at the same time; they share the threads</source>
+        <source>Number of files processed at the same time; they share the threads</source>
         <translation>Dateien, die gleichzeitig bearbeitet werden; sie teilen sich die Threads</translation>
     </message>
     <message>
-        <source>&amp;Go on when a file fails</source>
+        <source>Continue after &amp;errors</source>
         <translation>Bei &amp;Fehlern weitermachen</translation>
     </message>
     <message>
-        <source>Go on when a file fails</source>
+        <source>Continue after errors</source>
         <translation>Bei Fehlern weitermachen</translation>
     </message>
     <message>
@@ -3882,27 +3882,27 @@
         <translation>Die anderen Dateien bearbeiten, wenn eine nicht geöffnet, berechnet oder gespeichert werden kann</translation>
     </message>
     <message>
-        <source>&amp;Leave out what is up to date</source>
+        <source>Skip &amp;up-to-date files</source>
         <translation>A&amp;ktuelle auslassen</translation>
     </message>
     <message>
-        <source>Leave out what is up to date</source>
+        <source>Skip up-to-date files</source>
         <translation>Aktuelle auslassen</translation>
     </message>
     <message>
-        <source>Leave out files whose output is there and not older than the input, and replace older outputs</source>
+        <source>Skip files whose output exists and is not older than the input, and replace older outputs</source>
         <translation>Dateien auslassen, deren Ausgabe vorhanden und nicht älter als die Eingabe ist, und ältere Ausgaben ersetzen</translation>
     </message>
     <message>
-        <source>&amp;Replace files</source>
+        <source>&amp;Replace existing files</source>
         <translation>Dateien e&amp;rsetzen</translation>
     </message>
     <message>
-        <source>Replace files</source>
+        <source>Replace existing files</source>
         <translation>Dateien ersetzen</translation>
     </message>
     <message>
-        <source>Replace outputs that are there</source>
+        <source>Replace outputs that already exist</source>
         <translation>Vorhandene Ausgaben ersetzen</translation>
     </message>
     <message>
@@ -3958,7 +3958,7 @@
         <translation>Fortschritt</translation>
     </message>
     <message>
-        <source>How much of the batch is done</source>
+        <source>Share of the batch that is done</source>
         <translation>Wie viel des Stapels erledigt ist</translation>
     </message>
     <message>
@@ -3990,7 +3990,7 @@
         <translation>&amp;Gleichzeitig:</translation>
     </message>
     <message>
-        <source>Close this window; a batch that runs goes on (Esc)</source>
+        <source>Close this window; a running batch continues (Esc)</source>
         <translation>Dieses Fenster schließen; ein laufender Stapel läuft weiter (Esc)</translation>
     </message>
     <message>
@@ -4014,7 +4014,7 @@
         <translation>Stopp</translation>
     </message>
     <message>
-        <source>Stop the batch; files that are saved stay, and no file is half-written</source>
+        <source>Stop the batch; saved files are kept, and no file is left incomplete</source>
         <translation>Den Stapel anhalten; gespeicherte Dateien bleiben, und keine ist halb geschrieben</translation>
     </message>
     <message>
@@ -4042,7 +4042,7 @@
         <translation>Wählen Sie den Ordner der Ausgaben.</translation>
     </message>
     <message>
-        <source>Replace them, leave out what is up to date, or choose another folder or name.</source>
+        <source>Replace them, skip up-to-date files, or choose another folder or name.</source>
         <translation>Ersetzen Sie sie, lassen Sie aktuelle aus, oder wählen Sie einen anderen Ordner oder Namen.</translation>
     </message>
     <message>

@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(made(), QStringList({"1-shot1.pfm", "2-shot3.pfm"}));
         click("batchStart");
         QVERIFY2(error().contains("2 outputs exist"), qPrintable(error()));
-        QVERIFY2(error().contains("leave out what is up to date"), qPrintable(error()));
+        QVERIFY2(error().contains("skip up-to-date files"), qPrintable(error()));
         QVERIFY(!dialog().running());
         part<QCheckBox>("batchReplace").setChecked(true);
         click("batchStart");

@@ -61,22 +61,23 @@ BatchWindow::BatchWindow(Session& session, QString filter, QWidget* parent)
       session_(session),
       filter_(std::move(filter)),
       table_(new BatchTable(this)),
-      view_(described(new QTableView, tr("Files"), tr("Files of the batch, and what becomes of them"), "batchFiles")),
+      view_(described(new QTableView, tr("Files"), tr("Files of the batch and the outcome of each"), "batchFiles")),
       work_(described(new QComboBox, tr("Work"), tr("Apply the steps of result A on its backend, or convert the files as they are"),
                       "batchWork")),
       format_(described(new QComboBox, tr("Format"), tr("Format of the outputs"), "batchFormat")),
-      folder_(described(new QLineEdit, tr("Folder"), tr("Folder of the outputs; it is made if it is not there"), "batchFolder")),
+      folder_(described(new QLineEdit, tr("Folder"), tr("Folder of the outputs; it is created if it does not exist"), "batchFolder")),
       pattern_(described(new QLineEdit, tr("Name"),
                          tr("Names of the outputs: {name} is the name of the input, {folder} that of its folder, {number} its place in the "
                             "list, {op} the steps, {backend} the backend"),
                          "batchPattern")),
-      jobs_(described(new QSpinBox, tr("At a time"), tr("Files in work at the same time; they share the threads"), "batchJobs")),
-      keepGoing_(described(new QCheckBox(tr("&Go on when a file fails")), tr("Go on when a file fails"),
+      jobs_(
+          described(new QSpinBox, tr("At a time"), tr("Number of files processed at the same time; they share the threads"), "batchJobs")),
+      keepGoing_(described(new QCheckBox(tr("Continue after &errors")), tr("Continue after errors"),
                            tr("Compute the other files when one cannot be opened, computed or saved"), "batchKeepGoing")),
-      upToDate_(described(new QCheckBox(tr("&Leave out what is up to date")), tr("Leave out what is up to date"),
-                          tr("Leave out files whose output is there and not older than the input, and replace older outputs"),
-                          "batchResume")),
-      replace_(described(new QCheckBox(tr("&Replace files")), tr("Replace files"), tr("Replace outputs that are there"), "batchReplace")),
+      upToDate_(described(new QCheckBox(tr("Skip &up-to-date files")), tr("Skip up-to-date files"),
+                          tr("Skip files whose output exists and is not older than the input, and replace older outputs"), "batchResume")),
+      replace_(described(new QCheckBox(tr("&Replace existing files")), tr("Replace existing files"),
+                         tr("Replace outputs that already exist"), "batchReplace")),
       files_(described(new QPushButton(tr("&Add files …")), tr("Add files"), tr("Add images or volumes"), "batchAddFiles")),
       folders_(described(new QPushButton(tr("Add f&older …")), tr("Add folder"), tr("Add the images, or the DICOM series, of a folder"),
                          "batchAddFolder")),
@@ -85,7 +86,7 @@ BatchWindow::BatchWindow(Session& session, QString filter, QWidget* parent)
       browse_(described(new QPushButton(tr("&Choose …")), tr("Choose the folder"), tr("Choose the folder of the outputs"), "batchBrowse")),
       error_(errorLabel(QString(), "batchError")),
       state_(new QLabel),
-      progress_(described(new QProgressBar, tr("Progress"), tr("How much of the batch is done"), "batchProgress")),
+      progress_(described(new QProgressBar, tr("Progress"), tr("Share of the batch that is done"), "batchProgress")),
       run_(session.catalog()) {
     setWindowTitle(tr("Batch"));
     setObjectName(QStringLiteral("batchWindow"));
@@ -158,11 +159,11 @@ void BatchWindow::buildForm() {
     addRow(tr("At a &time:"), atATime, jobs_);
     form->addRow(QString(), options);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close this window; a batch that runs goes on (Esc)"));
+    buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close this window; a running batch continues (Esc)"));
     start_ = described(buttons->addButton(tr("&Start"), QDialogButtonBox::ActionRole), tr("Start"), tr("Compute and save all files"),
                        "batchStart");
     stop_ = described(buttons->addButton(tr("Sto&p"), QDialogButtonBox::ActionRole), tr("Stop"),
-                      tr("Stop the batch; files that are saved stay, and no file is half-written"), "batchStop");
+                      tr("Stop the batch; saved files are kept, and no file is left incomplete"), "batchStop");
     show_ = described(buttons->addButton(tr("S&how folder"), QDialogButtonBox::ActionRole), tr("Show folder"),
                       tr("Open the folder of the outputs"), "batchShow");
     connect(buttons, &QDialogButtonBox::rejected, this, &BatchWindow::reject);
@@ -293,8 +294,7 @@ void BatchWindow::start() {
     } catch (const Error& e) {
         Message message = toMessage(e, {});
         // The command line's advice names its options.
-        if (e.code() == ErrorCode::output)
-            message.whatToDo = tr("Replace them, leave out what is up to date, or choose another folder or name.");
+        if (e.code() == ErrorCode::output) message.whatToDo = tr("Replace them, skip up-to-date files, or choose another folder or name.");
         return showError(message.plainText());
     }
     Settings& settings = Settings::instance();
