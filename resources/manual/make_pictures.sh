@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the pictures of the manual with the application itself, without a display. Needs pngquant and the built targets parallax,
 # parallax-cli, parallax-kernel-host, parallax_openmp, parallax_opencv, gui_gallery, gui_files_gallery, gui_charts_gallery, gui_subbands_gallery,
-# gui_solvers_gallery and gui_rendering_gallery. Run it on an idle machine.
+# gui_solvers_gallery, gui_rendering_gallery and gui_selections_gallery. Run it on an idle machine.
 # Usage: resources/manual/make_pictures.sh [NAME]...     as in: make_pictures.sh window wipe
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -20,6 +20,7 @@ false-colours window-false-colours
 kernel-editor dialog-kernel-editor
 tone-mapping tone-mapping-global
 volume volume-compare
+volume-box selections/box
 volume-rendering rendering/four-panes
 transfer-function rendering/curve
 parts files/parts
@@ -86,7 +87,7 @@ run() {  # GALLERY FOLDER
     [ $needed = no ] || "$bin/$1" "$work/$2" light
 }
 run gui_gallery .
-for gallery in files charts subbands solvers rendering; do run "gui_${gallery}_gallery" $gallery; done
+for gallery in files charts subbands solvers rendering selections; do run "gui_${gallery}_gallery" $gallery; done
 while read -r name file; do
     [ -z "$name" ] || ! chosen "$name" || save "$work/$file.png" "$name"
 done <<<"$pictures"
