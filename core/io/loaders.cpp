@@ -38,7 +38,7 @@ std::string hexOf(std::span<const std::uint8_t> head) {
 std::vector<std::uint8_t> headOf(const std::string& path) {
     std::vector<std::uint8_t> head(512);
     std::ifstream file(path, std::ios::binary);
-    if (!file) refuseFile(path, std::strerror(errno), "Check its permissions");
+    if (!file) refuseUnopened(path, errno);
     file.read(reinterpret_cast<char*>(head.data()), static_cast<std::streamsize>(head.size()));
     head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
     if (head.empty()) refuseFile(path, "the file is empty");
@@ -135,7 +135,7 @@ Image loadImage(const std::string& given, const LoadOptions& unbounded) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (error == std::errc::permission_denied) refuseFile(path, error.message(), "Check the permissions of its folder");
-    if (!fs::exists(status)) throw Error(ErrorCode::input, "Cannot open '" + path + "'", "the file does not exist", "Check the name");
+    if (!fs::exists(status)) refuseUnopened(path, ENOENT);
     const bool folder = fs::is_directory(status);
     if (!folder && !fs::is_regular_file(status)) refuseFile(path, "it is a device or a pipe", "Give a file or a folder");
     const Loader* chosen = nullptr;

@@ -151,6 +151,22 @@ class Pages(CommandLineTest):
             for word in ("Parallax report", "reference", "baseline", "Machine and build", "Reproduce", "page 1 of"):
                 self.assertIn(word, text)
 
+    @unittest.skipUnless(shutil.which("pdftotext"), "no pdftotext here")
+    def test_the_heading_of_charts_is_on_their_page(self):
+        if not self.pdf_is_made():
+            self.skipTest("built without cairo")
+        self.bench_quick("-i", "synthetic:noise:16x16", *BLUR, "--backend", "reference", "--report", "s.json")
+        record = json.loads(self.path("s.json").read_text())
+        record["machine"]["ceilings"] = [{"name": name, "level": level, "threads": 1, "value": 50, "unit": unit, "bytes": 0}
+                                         for name, level, unit in (("fma", "scalar", "GFLOP/s"), ("triad", "memory", "GB/s"))]
+        for lines in range(0, 48, 6):  # the charts begin at another height
+            self.path("t.json").write_text(json.dumps(record | {"command": " ".join([record["command"]] + lines * [80 * "x"])}))
+            self.cli("report", "t.json", "-o", "t.pdf", "--force")
+            text = subprocess.run(["pdftotext", self.path("t.pdf"), "-"], check=True, capture_output=True, text=True).stdout
+            pages = [page for page in text.split("\f") if re.search("^Roofline$", page, re.M)]
+            self.assertEqual(len(pages), 1, text)
+            self.assertIn("Roofline: operations a second", pages[0])
+
     def test_pdf_of_a_sweep_from_json(self):
         if not self.pdf_is_made():
             self.skipTest("built without cairo")

@@ -77,6 +77,13 @@ class Desktop(unittest.TestCase):
         for image in images:
             self.assertTrue((ROOT / "resources/manual/pictures" / image.rsplit("/", 1)[1]).is_file(), image)
 
+    def test_nothing_connects_to_a_network(self):
+        self.assertEqual([e.text for e in self.metadata.iter("internet")], ["offline-only"])
+        sources = [p for folder in ("core", "gpu", "ui", "app") for p in (ROOT / folder).rglob("*") if p.suffix in (".cpp", ".hpp", ".cu", ".txt")]
+        self.assertGreater(len(sources), 500)
+        for source in sources:
+            self.assertNotRegex(source.read_text(encoding="utf-8"), r"AF_INET|getaddrinfo|QTcpSocket|QUdpSocket|QNetworkAccess|Qt6::Network|curl_easy", source)
+
     def test_every_icon_is_installed(self):
         installed = (PACKAGING / "CMakeLists.txt").read_text()
         sizes = re.search(r"foreach\(size ([\d ]+)\)", installed)[1].split()

@@ -22,7 +22,7 @@ ByteSource::ByteSource(const std::string& path) : path_(path), descriptor_(::ope
     if (descriptor_ < 0 || ::fstat(descriptor_, &info) != 0) {
         const int reason = errno;
         if (descriptor_ >= 0) ::close(descriptor_);
-        refuseFile(path, std::strerror(reason), "Check its permissions");
+        refuseUnopened(path, reason);
     }
     if (!S_ISREG(info.st_mode)) {
         ::close(descriptor_);

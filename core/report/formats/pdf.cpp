@@ -130,7 +130,7 @@ void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const 
 }
 
 void part(PdfPages& pages, const ReportPart& p) {
-    pages.heading(p.title, 2);
+    pages.heading(p.title, 2, p.charts.empty() ? nullptr : p.charts.data());
     for (const Drawing& chart : p.charts) pages.drawing(chart);
     for (const std::string& sentence : p.sentences) pages.paragraph(sentence, {});
     std::vector<std::vector<PdfCell>> table;

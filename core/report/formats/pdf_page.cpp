@@ -164,14 +164,14 @@ void PdfPages::need(double height) {
     newPage();
 }
 
-void PdfPages::heading(const std::string& given, int level) {
+void PdfPages::heading(const std::string& given, int level, const Drawing* first) {
     const std::string text = clean(given);
     const PdfText look{.size = level == 1 ? 17.0 : level == 2 ? 12.5 : 10.0, .bold = true};
     if (level > 1) y_ += 10;
     use(look);
     const auto lines = wrapped(text, right() - kMargin);
     // Not alone at the foot of a page.
-    need(look.size * kLine * static_cast<double>(lines.size()) + 60);
+    need(look.size * kLine * static_cast<double>(lines.size()) + (first ? 6 + heightOf(*first) : 60));
     use(look);
     if (level < 3 && page_ > 0)
         cairo_pdf_surface_add_outline(surface_, CAIRO_PDF_OUTLINE_ROOT, text.c_str(), ("page=" + std::to_string(page_)).c_str(),
@@ -271,8 +271,10 @@ void PdfPages::draw(const DrawnText& t) {
     show(text, t.x - (t.anchor == DrawnText::Anchor::end ? width : t.anchor == DrawnText::Anchor::middle ? width / 2 : 0), t.y);
 }
 
+double PdfPages::heightOf(const Drawing& drawing) const { return (right() - kMargin) / drawing.width * drawing.height + 8; }
+
 void PdfPages::drawing(const Drawing& drawing) {
-    const double scale = (right() - kMargin) / drawing.width, height = scale * drawing.height + 8;
+    const double scale = (right() - kMargin) / drawing.width, height = heightOf(drawing);
     need(height);
     cairo_save(cairo_);
     cairo_translate(cairo_, kMargin, y_ + 4);

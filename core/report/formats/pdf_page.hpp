@@ -36,7 +36,8 @@ public:
     PdfPages& operator=(const PdfPages&) = delete;
 
     virtual void metadata(const std::string& title, const std::string& creator, const std::string& when);
-    virtual void heading(const std::string& text, int level);  ///< 1 to 3; 1 and 2 appear in the outline
+    /// `level`: 1 to 3; 1 and 2 appear in the outline. `first`: the drawing below it, which stays on the same page; null: there is none.
+    virtual void heading(const std::string& text, int level, const Drawing* first = nullptr);
     virtual void paragraph(const std::string& text, const PdfText& look);
     /// `shares`: relative widths of the columns. Rows are not broken; the first row is a heading, repeated on each page.
     virtual void table(const std::vector<std::vector<PdfCell>>& rows, const std::vector<double>& shares);
@@ -54,6 +55,7 @@ public:
 
 private:
     void need(double height);
+    double heightOf(const Drawing& drawing) const;
     void newPage();
     void endPage();
     void use(const PdfText& look);

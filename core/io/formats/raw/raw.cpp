@@ -64,7 +64,7 @@ std::string tripleText(const std::array<double, 3>& v) {
 std::uint64_t bytesOfFile(const std::string& path) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (!fs::exists(status)) throw Error(ErrorCode::input, "Cannot open '" + path + "'", "the file does not exist", "Check the name");
+    if (!fs::exists(status)) refuseUnopened(path, ENOENT);
     if (!fs::is_regular_file(status))
         throw Error(ErrorCode::input, "Cannot open '" + path + "'", "it is not an ordinary file", "Give a file");
     return fs::file_size(path);
