@@ -145,6 +145,8 @@ private slots:
         QCOMPARE(coreText("No sentence of core: 2.5 mm. At all"), QStringLiteral("No sentence of core: 2.5 mm. At all"));
         QVERIFY(useLanguage(QStringLiteral("en")));
         for (const std::string& text : texts) QCOMPARE(coreText(text), QString::fromStdString(text));
+        QCOMPARE(coreText("before: 'openmp', base record: noise: The median is known only to +-27.5 %"),
+                 QStringLiteral("before: 'openmp', base record: noise: The median is known only to ±27.5 %"));
     }
     /// Texts of boxes and fields fit into panels of the initial width.
     void germanWordsFit() {

@@ -311,6 +311,9 @@ QString translated(const QString& text) {
 
 }  // namespace
 
-QString coreText(const std::string& text) { return translated(QString::fromStdString(text)); }
+QString coreText(const std::string& text) {
+    // The signs of terminals.
+    return translated(QString::fromStdString(text)).replace(QStringLiteral(" +-"), QStringLiteral(" ±"));
+}
 
 }  // namespace parallax::ui
