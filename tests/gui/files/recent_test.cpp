@@ -225,6 +225,31 @@ private slots:
         QVERIFY(choose(*window, "Remove from the list"));
         QCOMPARE(pathsOf(window->recentFiles()), QStringList{first});
     }
+    void asManyAreShownAsFitIntoTheEmptyWindow() {
+        QWidget window;
+        QAction open, sample, generate;
+        EmptyState empty(open, sample, generate, &window);
+        QList<RecentFile> files;
+        for (int i = 0; i < 5; ++i) files.append({QStringLiteral("/a/%1.png").arg(i), {}, false});
+        empty.setRecent(files);
+        window.resize(700, 700);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        int before = 5;
+        for (const int height : {600, 360, 330, 300, empty.minimumSizeHint().height(), 600}) {
+            empty.setGeometry(0, 0, 700, height);
+            QCoreApplication::processEvents();
+            int shown = 0;
+            for (const QPushButton* button : empty.findChildren<QPushButton*>()) {
+                if (!button->isVisible() || !button->isFlat()) continue;
+                ++shown;
+                QVERIFY2(button->mapTo(&empty, button->rect().bottomLeft()).y() < height - 16, qPrintable(button->text()));
+            }
+            QVERIFY(height == 600 ? shown == 5 : shown <= before);
+            before = shown;
+            if (height == empty.minimumSizeHint().height()) QCOMPARE(shown, 0);
+        }
+    }
     void entriesOfTheMenuHaveAMenu() {
         const QString first = makePicture("first.png"), second = makePicture("second.png");
         auto window = shownWindow();

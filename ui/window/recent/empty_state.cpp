@@ -17,7 +17,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr qsizetype kRecentShown = 5;
-constexpr int kRecentWidth = 360, kFrameRoom = 24;
+constexpr int kRecentWidth = 360, kFrameRoom = 24, kRecentSpacing = 2;
 constexpr char kPathProperty[] = "recentPath";
 
 QPushButton* startButton(QAction& action, const QString& text) {
@@ -50,7 +50,7 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     formats->setWordWrap(true);  // a long list must not widen the window
     formats->setContentsMargins(kFrameRoom, 0, kFrameRoom, 0);
     recentLayout_->setContentsMargins(0, 0, 0, 0);
-    recentLayout_->setSpacing(2);
+    recentLayout_->setSpacing(kRecentSpacing);
     recent_->hide();
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(12);
@@ -61,6 +61,7 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     buttons->addStretch();
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(14);
+    layout->setContentsMargins(0, kFrameRoom, 0, kFrameRoom);
     layout->addStretch(3);
     layout->addWidget(title);
     layout->addWidget(text);
@@ -101,7 +102,30 @@ void EmptyState::setRecent(const QList<RecentFile>& files) {
         connect(button, &QPushButton::clicked, this, [this, path = file.path] { emit openRequested(path); });
         recentLayout_->addWidget(button);
     }
+    fitRecent();
 }
+
+int EmptyState::recentHeight() const { return recent_->isHidden() ? 0 : recent_->minimumSizeHint().height() + layout()->spacing(); }
+
+QSize EmptyState::minimumSizeHint() const {
+    const QSize all = layout()->totalMinimumSize();
+    return {all.width(), all.height() - recentHeight()};
+}
+
+void EmptyState::fitRecent() {
+    if (recentLayout_->count() < 2) return;
+    int room = height() - layout()->totalMinimumHeightForWidth(width()) + recentHeight() - layout()->spacing();
+    bool any = false;
+    for (int i = 0; i < recentLayout_->count(); ++i) {
+        QWidget* widget = recentLayout_->itemAt(i)->widget();
+        room -= widget->sizeHint().height() + (i > 0 ? kRecentSpacing : 0);
+        widget->setVisible(room >= 0);
+        any = any || (i > 0 && room >= 0);
+    }
+    recent_->setVisible(any);
+}
+
+void EmptyState::resizeEvent(QResizeEvent*) { fitRecent(); }
 
 void EmptyState::contextMenuEvent(QContextMenuEvent* event) {
     // Also of disabled buttons, so that missing files can be removed.

@@ -17,6 +17,7 @@ public:
     EmptyState(QAction& open, QAction& sample, QAction& generate, QWidget* parent = nullptr);
     /// Offers the pinned and the newest of them.
     void setRecent(const QList<RecentFile>& files);
+    QSize minimumSizeHint() const override;
 
 signals:
     void openRequested(const QString& path);
@@ -25,9 +26,14 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    /// Shows as many recent files as fit into the frame.
+    void fitRecent();
+    int recentHeight() const;
+
     QWidget* recent_;
     QVBoxLayout* recentLayout_;
 };
