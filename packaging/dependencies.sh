@@ -44,7 +44,7 @@ packages=(
     libopenmpi-dev openmpi-bin  # parallax-worker
 )
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox x11-utils dbus man-db poppler-utils qpdf
-    appstream desktop-file-utils shared-mime-info zsh fish)  # desktop files and completions
+    appstream desktop-file-utils shared-mime-info zsh fish rpm)  # desktop files and completions
 [ "$with_tests" = yes ] && packages+=("${test_packages[@]}")
 [ "$with_peers" = yes ] && packages+=("libhalide14-0-dev|libhalide17-1-dev|libhalide19-dev")
 

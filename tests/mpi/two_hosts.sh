@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Follows resources/manual/clusters.md on two hosts of one machine: two Debian 12 systems with names, addresses, processes and ssh servers of
 # their own, joined by a virtual cable. Needs root, Debian 12, debootstrap, iproute2, overlay file systems, a package mirror, and the packages
-# parallax and parallax-worker of this version, as packaging/make_deb.sh makes them. Takes some ten minutes.
+# parallax and parallax-worker of this version, as packaging/make_packages.sh makes them. Takes some ten minutes.
 # Went through to "passed" on 28 November 2026: Parallax 0.1.0, Debian 12.15, Open MPI 4.1.4, on a virtual machine with two processors.
 # Usage: tests/mpi/two_hosts.sh [--keep] FOLDER-WITH-DEBS [SCRATCH-FOLDER]
 #   --keep  keep the installed system in SCRATCH-FOLDER and use it again the next time
