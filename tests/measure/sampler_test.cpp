@@ -267,6 +267,33 @@ TEST_F(Sampler, RunsAtDifferentStackAddresses) {
     EXPECT_GT(places.size(), 60U);
 }
 
+TEST_F(Sampler, RunsOfSeveralThreadsAreWarmedUpAfterAnotherBackend) {
+    std::size_t runs = 0;
+    std::vector<std::shared_ptr<Backend>> backends{std::make_shared<BodyBackend>("counting",
+                                                                                 [&](View<const float> in, View<float> out) {
+                                                                                     ++runs;
+                                                                                     copy(in, out);
+                                                                                 }),
+                                                   std::make_shared<BodyBackend>("other", copy)};
+    const Catalog catalog(makeOperations(), std::move(backends));
+    options_.verify = false;
+    options_.protocol.minimumSamples = 100;
+    // A run for most samples, and those that prepare a block.
+    const auto runsOfASample = [&](std::vector<Target> targets, int threads) {
+        for (Target& t : targets) t.threads = threads;
+        runs = 0;
+        const RunRecord r =
+            measureTargets(Engine(catalog), parsePipeline(catalog, {"convolve:kernel=box,size=1"}), input_, targets, options_);
+        EXPECT_EQ(r.entries[0].threads, threads);
+        return static_cast<double>(runs) / static_cast<double>(r.entries[0].samples.size());
+    };
+    const Target counting = parseTarget("counting"), other = parseTarget("other");
+    const double one = runsOfASample({counting, other}, 1), alone = runsOfASample({counting}, 2),
+                 beside = runsOfASample({counting, other}, 2);
+    EXPECT_GT(beside, one + 0.25);  // half of the samples follow one of the other backend, or more
+    EXPECT_GT(beside, alone + 0.25);
+}
+
 TEST_F(Sampler, KeepsSamplesWhenPreparingAgainFails) {
     options_.protocol.warmUp = 0;
     options_.protocol.minimumSeconds = 0.3;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/run/live_series.hpp"
@@ -192,7 +193,7 @@ private:
         const auto start = Clock::now();
         attempt(i, [&] {
             if (m_.record.protocol.coldCaches) emptyCaches(i);
-            waitForOtherBackend(i);
+            if (waitForOtherBackend(i) && wakesThreads(i)) (void)m_.runs[i]->run(m_.context);
             entry(i).samples.push_back(stack_->call([&] { return m_.runs[i]->run(m_.context); }));
         });
         const auto end = Clock::now();
@@ -202,11 +203,20 @@ private:
         lookAtBits(i);
     }
 
-    /// Until the threads that a run of another backend left behind sleep.
-    void waitForOtherBackend(std::size_t i) {
-        const std::string& backend = m_.targetOf(i).backend;
-        if (!lastBackend_.empty() && lastBackend_ != backend) quiet_.wait(m_.options.stop);
-        lastBackend_ = backend;
+    /// Waits until the threads that a run of another backend left behind sleep. False if the run before was one of the same backend.
+    bool waitForOtherBackend(std::size_t i) {
+        const std::optional<std::size_t> before = std::exchange(lastRun_, i);
+        if (!before || m_.targetOf(*before).backend == m_.targetOf(i).backend) return false;
+        if (entry(*before).threads > 1) quiet_.wait(m_.options.stop);
+        return true;
+    }
+
+    /// Whether a sample needs a run before it. Threads that slept while another backend ran may share a processor for some milliseconds
+    /// once they are woken up, so that a short run takes several times as long.
+    bool wakesThreads(std::size_t i) const {
+        const RunEntry& e = m_.record.entries[i];
+        const StageTimes& last = e.samples.empty() ? e.cold : e.samples.back();
+        return e.threads > 1 && !m_.record.protocol.coldCaches && last.endToEnd() < kLongRun;
     }
 
     /// Keeps traffic and laps of the last timing samples. To measure laps, devices repeat some of the work, which must not disturb samples.
@@ -258,6 +268,7 @@ private:
         for (int part = 0; part < devices; ++part) addConditions(entry(i).warnings, backend.conditions(target.deviceOf(part)));
     }
 
+    static constexpr std::int64_t kLongRun = 250'000'000;  // ns
     const InMemoryOnly inMemory_{kMeasuredInMemory};
     Measurement m_;
     std::optional<RandomStack> stack_;
@@ -265,7 +276,7 @@ private:
     std::vector<double> preparing_;  // seconds of the first preparation, warm-up included
     std::optional<HostCaches> hostCaches_;
     QuietProcessors quiet_;
-    std::string lastBackend_;
+    std::optional<std::size_t> lastRun_;  // its row
 };
 
 }  // namespace
