@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is installed from a build, by cmake --install and as packages of RPM, runs from where it lies."""
+"""A build that is installed, by cmake --install or as a package of RPM, runs from where it lies."""
 import json
 import os
 import pathlib
