@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes packages in build/package/deb or build/package/rpm, for the system that it runs on: parallax and, if nvcc is found,
-# parallax-backend-cuda with code for every GPU architecture, and if Open MPI is found, parallax-worker.
+# parallax-backend-cuda with code for every GPU architecture, and if Open MPI is found, parallax-worker. Beside Debian packages lies their bill
+# of materials, parallax.spdx.json.
 # Usage: packaging/make_packages.sh [deb|rpm] [CMAKE-OPTION]...
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -27,3 +28,9 @@ cmake --build --preset package
 rm -rf "build/package/$kind"
 cpack --config build/package/CPackConfig.cmake -G "${kind^^}" -B "build/package/$kind"
 ls -l "build/package/$kind"/*."$kind"
+if [ "$kind" = deb ]; then
+    installed=$(mktemp -d)
+    trap 'rm -rf "$installed"' EXIT
+    cmake --install build/package --prefix "$installed" >/dev/null
+    python3 packaging/sbom.py "$installed" >build/package/deb/parallax.spdx.json
+fi

@@ -5,10 +5,12 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 BUILD = pathlib.Path(os.environ["PARALLAX_BUILD"])
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
 def run(*command):
@@ -37,6 +39,32 @@ class Install(unittest.TestCase):
         prefix = self.folder / "a folder"
         run("cmake", "--install", BUILD, "--prefix", prefix)
         self.check_programs(prefix)
+
+    def test_nothing_of_the_build_is_in_what_is_installed(self):
+        """Two builds in different folders give the same files."""
+        run("cmake", "--install", BUILD, "--prefix", self.folder)
+        for path in self.folder.rglob("*"):
+            if path.is_file():
+                self.assertNotIn(str(SOURCE).encode(), path.read_bytes(), path)
+
+    @unittest.skipUnless(shutil.which("dpkg-query") and shutil.which("ldd"), "this system has no packages of Debian")
+    def test_bill_of_materials(self):
+        run("cmake", "--install", BUILD, "--prefix", self.folder)
+        script = SOURCE / "packaging" / "sbom.py"
+        os.environ["SOURCE_DATE_EPOCH"] = "1000000000"
+        self.addCleanup(os.environ.pop, "SOURCE_DATE_EPOCH")
+        text = run(sys.executable, script, self.folder)
+        self.assertEqual(text, run(sys.executable, script, self.folder))
+        bill = json.loads(text)
+        self.assertEqual(bill["creationInfo"]["created"], "2001-09-09T01:46:40Z")
+        packages = {p["name"]: p for p in bill["packages"]}
+        self.assertEqual(packages["parallax"]["licenseDeclared"], "GPL-3.0-or-later")
+        for name in ("libc6", "libstdc++6", "libgomp1"):
+            self.assertEqual(packages[name]["versionInfo"], run("dpkg-query", "-W", "-f", "${Version}", name))
+        self.assertTrue(any(name.startswith("libopenexr") for name in packages))
+        identifiers = {p["SPDXID"] for p in bill["packages"]}
+        self.assertEqual(len(identifiers), len(packages))
+        self.assertEqual({r["relatedSpdxElement"] for r in bill["relationships"]}, identifiers)
 
     @unittest.skipUnless(shutil.which("rpmbuild"), "rpmbuild is not installed")
     def test_rpm_packages(self):
