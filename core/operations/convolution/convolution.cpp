@@ -41,6 +41,14 @@ std::vector<ParameterChoice> kernelChoices() {
 
 }  // namespace
 
+std::vector<ParameterChoice> borderModeChoices() {
+    return {{"replicate", "Replicate", "Repeats the edge sample: aaa|abcd|ddd"},
+            {"constant", "Constant", "The border value: vvv|abcd|vvv"},
+            {"reflect", "Reflect", "Mirrored, edge sample repeated: cba|abcd|dcb"},
+            {"reflect101", "Reflect 101", "Mirrored, edge sample not repeated: dcb|abcd|cba"},
+            {"wrap", "Wrap", "Periodic: bcd|abcd|abc"}};
+}
+
 const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
     using P = ConvolutionParameters;
     static const ParameterTable<P> table{
@@ -90,13 +98,7 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
             .minimumWord("unit"),
         real(&P::offset, "offset", "Offset", -1e6, 1e6, "",
              "Added to every filtered sample, for example to see negative values of a derivative."),
-        choice(&P::border, "border", "Border",
-               {{"replicate", "Replicate", "Repeats the edge sample: aaa|abcd|ddd"},
-                {"constant", "Constant", "The border value: vvv|abcd|vvv"},
-                {"reflect", "Reflect", "Mirrored, edge sample repeated: cba|abcd|dcb"},
-                {"reflect101", "Reflect 101", "Mirrored, edge sample not repeated: dcb|abcd|cba"},
-                {"wrap", "Wrap", "Periodic: bcd|abcd|abc"}},
-               "Values of samples outside of the image."),
+        choice(&P::border, "border", "Border", borderModeChoices(), "Values of samples outside of the image."),
         real(&P::borderValue, "border-value", "Border value", -1e6, 1e6, "", "Value of samples outside of the image.")
             .shownIf("border", {"constant"}),
         integer(&P::anchorX, "anchor-x", "Anchor x", -1, kMaximumKernelSize - 1, "px",

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "core/engine/operation/operation.hpp"
 
 namespace parallax {
 
 std::unique_ptr<Operation> makeConvolution();
+
+/// Choices of a parameter that is a BorderMode.
+std::vector<ParameterChoice> borderModeChoices();
 
 }  // namespace parallax

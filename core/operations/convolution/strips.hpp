@@ -35,7 +35,7 @@ inline StripSupport convolutionStrips(const Problem& problem) {
 struct StripPlanes {
     std::vector<int> filtered, copied;
 };
-inline StripPlanes planesOf(const ConvolutionPlan& plan, const Shape& image, const Strip& strip) {
+inline StripPlanes planesOf(const ConvolutionSettings& plan, const Shape& image, const Strip& strip) {
     StripPlanes planes;
     for (std::int64_t p = 0; p < strip.planes; ++p) {
         const auto channel = static_cast<int>((strip.plane + p) / image.depth);
