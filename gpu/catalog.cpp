@@ -5,6 +5,7 @@
 #include "gpu/operations/convolution/convolution.hpp"
 #include "gpu/operations/convolution/volume/convolution.hpp"
 #include "gpu/operations/diffuse/diffuse.hpp"
+#include "gpu/operations/edges/edges.hpp"
 #include "gpu/operations/example_scale/example_scale.hpp"
 #include "gpu/operations/fill/fill.hpp"
 #include "gpu/operations/poisson/poisson.hpp"
@@ -23,6 +24,7 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     all.push_back(byAxes(makeConvolution(ConvolutionVariant::tiled)));
     all.push_back(byAxes(makeConvolution(ConvolutionVariant::naive), makeVolumeConvolution(VolumeVariant::naive)));
     all.push_back(byAxes(makeNppConvolution()));
+    all.push_back(makeEdges());
     for (const auto variant : {WaveletVariant::fused, WaveletVariant::constant, WaveletVariant::shared, WaveletVariant::global}) {
         all.push_back(makeWaveletTransform(variant));
         all.push_back(makeInverseWaveletTransform(variant));

@@ -6,6 +6,7 @@
 
 #include "core/operations/convolution/convolution.hpp"
 #include "core/operations/diffuse/diffuse.hpp"
+#include "core/operations/edges/edges.hpp"
 #include "core/operations/example_scale/example_scale.hpp"
 #include "core/operations/fill/fill.hpp"
 #include "core/operations/poisson/poisson.hpp"
@@ -19,6 +20,7 @@ namespace parallax {
 std::vector<std::unique_ptr<Operation>> makeOperations() {
     std::vector<std::unique_ptr<Operation>> operations;
     operations.push_back(makeConvolution());
+    operations.push_back(makeEdges());
     operations.push_back(makeToneMapping());
     operations.push_back(makeWaveletTransform());
     operations.push_back(makeInverseWaveletTransform());

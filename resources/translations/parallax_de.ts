@@ -2801,6 +2801,54 @@
         <source>Replaces samples that are NaN or infinite by fixed values, in every channel. All others stay as they are, bit for bit. The operation &apos;Fill missing samples&apos; interpolates instead.</source>
         <translation>Ersetzt Werte, die NaN oder unendlich sind, in jedem Kanal durch feste Werte. Alle anderen bleiben Bit für Bit, wie sie sind. Die Operation „Fehlende Werte füllen“ interpoliert stattdessen.</translation>
     </message>
+    <message>
+        <source>Axes of the gradient. Images have x and y; for volumes choose between slices and three dimensions.</source>
+        <translation>Achsen des Gradienten. Bilder haben x und y; bei Volumen die Wahl zwischen Schichten und drei Dimensionen.</translation>
+    </message>
+    <message>
+        <source>Edge magnitude</source>
+        <translation>Kantenstärke</translation>
+    </message>
+    <message>
+        <source>Magnitude of the gradient of each channel: the square root of the sum of the squared derivatives along x and y, with axes=xyz also along z. Large at edges in any direction, 0 in flat parts. Alpha is copied. A NaN under the window reaches the result.</source>
+        <translation>Betrag des Gradienten jedes Kanals: die Wurzel aus der Summe der quadrierten Ableitungen nach x und y, mit axes=xyz auch nach z. Groß an Kanten jeder Richtung, 0 in gleichmäßigen Bereichen. Alpha wird kopiert. NaN unter dem Fenster erreicht das Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Prewitt</source>
+        <translation>Prewitt</translation>
+    </message>
+    <message>
+        <source>Scharr</source>
+        <translation>Scharr</translation>
+    </message>
+    <message>
+        <source>Smooths by 1 1 1</source>
+        <translation>Glättet mit 1 1 1</translation>
+    </message>
+    <message>
+        <source>Smooths by 1 2 1 across the derivative</source>
+        <translation>Glättet mit 1 2 1 quer zur Ableitung</translation>
+    </message>
+    <message>
+        <source>Smooths by 3 10 3: depends least on the direction of an edge</source>
+        <translation>Glättet mit 3 10 3: hängt am wenigsten von der Richtung einer Kante ab</translation>
+    </message>
+    <message>
+        <source>Sobel</source>
+        <translation>Sobel</translation>
+    </message>
+    <message>
+        <source>The gradient has a component along z as well, and each is smoothed along both other axes</source>
+        <translation>Der Gradient hat auch eine Komponente entlang z, und jede wird entlang beider anderer Achsen geglättet</translation>
+    </message>
+    <message>
+        <source>Weights of the derivatives, those of &apos;convolve&apos;. A ramp that rises by 1 a pixel gives 8 (Sobel), 32 (Scharr) or 6 (Prewitt), with axes=xyz 32, 512 or 18.</source>
+        <translation>Gewichte der Ableitungen, dieselben wie in „convolve“. Eine Rampe, die um 1 je Pixel steigt, ergibt 8 (Sobel), 32 (Scharr) oder 6 (Prewitt), mit axes=xyz 32, 512 oder 18.</translation>
+    </message>
+    <message>
+        <source>Derivative filter</source>
+        <translation>Ableitungsfilter</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>

@@ -37,6 +37,21 @@ class Strips(CommandLineTest):
                 self.assertIn("peak memory", err)
                 self.same("whole.exr", "strips.exr")
 
+    def test_edges_need_no_statistics_of_the_image(self):
+        # Squares of these samples are beyond the range of float; a strip knows neither its range nor that of the others.
+        larger = ["--op", "convolve:kernel=box,size=1,scale=1e6"]
+        self.cli("run", "-i", "synthetic:noise:350x450", "-o", "in.exr", *larger * 4, *REFERENCE)
+        for backend in ("reference", "openmp", "cuda"):
+            if not self.available(backend):
+                continue
+            work = ["run", "-i", "in.exr", "--op", "edges:border=reflect", "--backend", backend, "--force"]
+            self.cli(*work, "-o", "whole.exr")
+            self.cli(*work, "-o", "strips.exr", "--strips")
+            self.same("whole.exr", "strips.exr")
+            channel = self.json("info", "strips.exr")["items"][0]["channels"][0]
+            self.assertEqual((channel["nan"], channel["inf"]), (0, 0))
+            self.assertGreater(channel["max"], 1e24)
+
     def test_json_states_the_memory(self):
         self.make("in.exr", "700x900")
         j = self.json("run", "-i", "in.exr", "-o", "out.exr", *BLUR, *REFERENCE, "--strips")

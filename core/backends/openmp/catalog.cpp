@@ -14,6 +14,7 @@
 #include "core/operations/convolution/volume/by_axes.hpp"
 #include "core/operations/convolution/volume/openmp/implementations.hpp"
 #include "core/operations/diffuse/openmp/implementations.hpp"
+#include "core/operations/edges/openmp/implementation.hpp"
 #include "core/operations/example_scale/openmp/implementation.hpp"
 #include "core/operations/fill/openmp/implementations.hpp"
 #include "core/operations/poisson/openmp/implementations.hpp"
@@ -38,6 +39,7 @@ public:
         implementations_.push_back(byAxes(makeOpenmpSeparableConvolution(), makeOpenmpVolumeSeparable()));
         implementations_.push_back(byAxes(makeOpenmpFftConvolution(), makeOpenmpVolumeFft()));
         implementations_.push_back(byAxes(makeOpenmpScalarConvolution(), makeOpenmpVolumeScalar()));
+        implementations_.push_back(makeOpenmpEdges());
         implementations_.push_back(makeOpenmpSimdToneMapping());
         // Before 'scalar', which is there to be compared with.
         implementations_.push_back(makeOpenmpMultigridToneMapping());

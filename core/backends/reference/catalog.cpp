@@ -7,6 +7,7 @@
 #include "core/operations/convolution/volume/by_axes.hpp"
 #include "core/operations/convolution/volume/reference.hpp"
 #include "core/operations/diffuse/reference.hpp"
+#include "core/operations/edges/reference.hpp"
 #include "core/operations/example_scale/reference.hpp"
 #include "core/operations/fill/reference.hpp"
 #include "core/operations/poisson/reference.hpp"
@@ -22,6 +23,7 @@ class ReferenceBackend final : public HostBackend {
 public:
     ReferenceBackend() {
         implementations_.push_back(byAxes(makeReferenceConvolution(), makeReferenceVolumeConvolution()));
+        implementations_.push_back(makeReferenceEdges());
         implementations_.push_back(makeReferenceToneMapping());
         implementations_.push_back(makeReferenceWaveletTransform());
         implementations_.push_back(makeReferenceInverseWaveletTransform());
