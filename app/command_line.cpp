@@ -8,9 +8,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <memory>
+#include <span>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -20,6 +23,7 @@
 #include "app/cli/console.hpp"
 #include "app/cli/exit_codes.hpp"
 #include "app/cli/help_formatter.hpp"
+#include "app/settings.hpp"
 #include "app/version_text.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
@@ -89,6 +93,68 @@ void checkEnvironment() {
     throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(simd) + "'", "allowed are AVX-512, AVX2, SSE4 and SSE2");
 }
 
+/// Returns the innermost command that was parsed.
+const CLI::App& commandOf(const CLI::App& app) { return app.get_subcommands().empty() ? app : commandOf(*app.get_subcommands().front()); }
+
+/// Parses arguments in their order.
+void parse(CLI::App& app, std::vector<std::string> arguments) {
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
+    app.parse(std::move(arguments));
+}
+
+/// Whether a message names an option: "--json" but not "--json-lines".
+bool names(const std::string& message, const std::string& option) {
+    const std::size_t begin = message.find(option);
+    if (begin == std::string::npos) return false;
+    const std::size_t end = begin + option.size();
+    return end == message.size() || std::string_view(" :=").find(message[end]) != std::string_view::npos;
+}
+
+/// Parses the command line for the options that are on it. An option that it lacks may be among the settings.
+/// Returns the error of a missing one.
+std::exception_ptr parseFirst(CLI::App& app, const std::vector<std::string>& arguments) {
+    try {
+        parse(app, arguments);
+    } catch (const CLI::RequiredError&) {
+        return std::current_exception();
+    }
+    return {};
+}
+
+/// Parses the command line together with the settings. `line`: becomes the command line with the settings as options, without --config.
+std::vector<Setting> parseWithSettings(CLI::App& app, const std::string& file, std::vector<std::string> arguments, std::string& line) {
+    const std::exception_ptr missing = parseFirst(app, arguments);
+    std::vector<Setting> settings = settingsFor(commandOf(app), file);
+    if (settings.empty() && missing) std::rethrow_exception(missing);
+    if (settings.empty()) return settings;
+    const std::vector<std::string> added = asArguments(settings);
+    arguments.insert(std::find(arguments.begin(), arguments.end(), "--"), added.begin(), added.end());
+    const auto command = std::find(arguments.begin(), arguments.end(), app.get_subcommands().front()->get_name());
+    line = shellLine(std::span(command, arguments.end()));
+    try {
+        parse(app, std::move(arguments));
+    } catch (const CLI::ParseError& e) {
+        const Error error = mistake(app, e);
+        for (const Setting& setting : settings)
+            if (names(error.summary(), setting.option))
+                throw Error(ErrorCode::usage, "Cannot use " + setting.source, error.summary(), "Correct or remove it");
+        throw error;
+    }
+    return settings;
+}
+
+/// Runs a command. Its errors are about options; those that are not on the command line are named.
+int runWith(const std::vector<Setting>& settings, const Action& action) {
+    try {
+        return action();
+    } catch (const Error& e) {
+        if (e.code() == ErrorCode::usage)
+            for (const Setting& setting : settings)
+                printMessage("note: " + joined(asArguments({setting}), " ") + " is set by " + setting.source);
+        throw;
+    }
+}
+
 void addHelp(CLI::App& app, Action& action, std::vector<std::string>& command) {
     CLI::App* help = app.add_subcommand("help", "Print the help of a command");
     help->add_option("command", command, "Command, such as 'run' or 'kernel new' [overview]")->type_name("COMMAND")->expected(0, 2);
@@ -118,11 +184,20 @@ int run(const Program& program, int argc, char** argv) {
     app.require_subcommand(1);
     // CLI11's own version flag prints without checking that the output was written.
     bool version = false;
-    app.add_flag("--version", version, "Print version, build and backends, then exit");
+    app.add_flag("--version", version, "Print version, build and backends, then exit")->configurable(false);
     app.set_help_flag("-h,--help", "Print this help, then exit");
     app.set_help_all_flag("--help-all", "Print the help of every command, then exit");
+    std::string file;
+    if (program.hasSettings)
+        app.add_option("--config", file,
+                       "Set options of commands by this file [$XDG_CONFIG_HOME/parallax/cli.toml]; variables PARALLAX_COMMAND_OPTION win "
+                       "over it, options on the command line over both")
+            ->configurable(false)
+            ->type_name("FILE");
     Action action;
-    program.addCommands(app, action, shellLine(argc, argv));
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    std::string line = shellLine(arguments);
+    program.addCommands(app, action, line);
     std::vector<std::string> helpFor;
     addHelp(app, action, helpFor);
     for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) command->group("Commands");
@@ -143,12 +218,14 @@ int run(const Program& program, int argc, char** argv) {
             printData(app::versionText(program.name));
             return kSuccess;
         }
-        app.parse(argc, argv);
+        std::vector<Setting> settings;
+        if (program.hasSettings) settings = parseWithSettings(app, file, arguments, line);
+        else parse(app, arguments);
         if (version) {
             printData(app::versionText(program.name));
             return kSuccess;
         }
-        return action ? action() : kUsage;
+        return action ? runWith(settings, action) : kUsage;
     } catch (const CLI::ParseError& e) {
         if (e.get_exit_code() != 0) throw mistake(app, e);
         std::ostringstream out;

@@ -13,8 +13,9 @@ struct Program {
     std::string name;   ///< "parallax-cli"
     std::string start;  ///< how examples start it: "mpirun -n 4 parallax-worker"
     std::string help;   ///< above the list of commands
-    /// Adds the commands; `commandLine` is that of this process, quoted for a shell.
+    /// Adds the commands; `commandLine` is that of this process with its settings, quoted for a shell, once the command's callback runs.
     std::function<void(CLI::App& app, Action& chosen, const std::string& commandLine)> addCommands;
+    bool hasSettings = false;  ///< options are also read from the environment and a configuration file
 };
 
 /// Prepares signals and standard streams. First in main(), before any other thread exists.

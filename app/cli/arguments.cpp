@@ -203,10 +203,9 @@ void addExamples(CLI::App& command, const std::vector<std::string>& examples) {
     command.footer((examples.size() == 1 ? "Example:" : "Examples:") + line + joined(examples, line));
 }
 
-std::string shellLine(int argc, const char* const* argv) {
+std::string shellLine(std::span<const std::string> arguments) {
     std::string line = programStart();
-    for (int i = 1; i < argc; ++i) {
-        const std::string a = argv[i];
+    for (const std::string& a : arguments) {
         const bool plain = !a.empty() && a.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%") ==
                                              std::string::npos;
         line += ' ';

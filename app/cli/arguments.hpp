@@ -93,8 +93,8 @@ struct KernelArguments {
     std::vector<OpenedKernel> open() const;
 };
 
-/// The command line as this program is started, quoted for a shell.
-std::string shellLine(int argc, const char* const* argv);
+/// The command line as this program is started with these arguments, quoted for a shell.
+std::string shellLine(std::span<const std::string> arguments);
 
 /// Adds examples to the help, without the name of the program.
 void addExamples(CLI::App& command, const std::vector<std::string>& examples);
@@ -103,7 +103,7 @@ void addExamples(CLI::App& command, const std::vector<std::string>& examples);
 /// names of files fit too, or ":open" if the word continues after a candidate.
 std::string completions(const CLI::App& app, std::span<const std::string> words);
 
-/// One function a command: adds it to `app`; its callback sets `chosen`.
+/// One function a command: adds it to `app`; its callback sets `chosen`. `commandLine` is read by the callback.
 using Action = std::function<int()>;
 void addInfo(CLI::App& app, Action& chosen);
 void addDevices(CLI::App& app, Action& chosen);

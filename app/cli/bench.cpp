@@ -350,8 +350,7 @@ std::vector<MeasuredRow> recordedRows(const Catalog& catalog, const RunRecord& r
 /// Repeats the measurement of a report and prints what changed.
 int benchAgain(const BenchArguments& a) {
     const Catalog& catalog = processCatalog();
-    if (a.recipes.given() || !a.backends.empty() || !a.sweep.empty())
-        throw Error(ErrorCode::usage, "--from excludes --op, --recipe, --backend and --sweep", "the report defines them");
+    if (a.recipes.given()) throw Error(ErrorCode::usage, "--from excludes --op and --recipe", "the report defines them");
     checkReports(a);
     checkRequired(catalog, a.required);
     const std::vector<RunRecord> before = loadRecords(a.from);
@@ -454,7 +453,6 @@ int runBench(const BenchArguments& a) {
 
 void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     auto a = std::make_shared<BenchArguments>();
-    a->command = commandLine;
     CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends and recipes on an image");
     addExamples(
         *sub,
@@ -470,6 +468,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     a->kept.add(*sub);
     sub->add_option("--backend", a->backends, "Backend to measure, e.g. openmp, openmp@2, cuda.tiled or cuda.direct+pinned; repeatable")
         ->take_all()
+        ->excludes(from)
         ->type_name("NAME");
     sub->add_option(
            "--baseline", a->baseline,
@@ -494,6 +493,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option(
            "--sweep", a->sweep,
            "Repeat for each value: size=512,1024 (pixels), threads=1,2, parts=1,2, weak=1,2 (parts, rows times parts) or ID.name=a,b")
+        ->excludes(from)
         ->type_name("AXIS=VALUES");
     sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
         ->take_all()
@@ -516,7 +516,10 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
         sub->add_flag("--redact", a->redact, "Omit host name, file names, pictures and sources of kernels; the default for DICOM");
     sub->add_flag("--patient", a->patient, "Keep names and pictures of DICOM, which may identify the patient")->excludes(redact);
     sub->add_flag("--strict", a->strict, "Fail with exit code 10 if the measurement is not trustworthy");
-    sub->callback([=, &chosen] { chosen = [=] { return runBench(*a); }; });
+    sub->callback([=, &chosen, &commandLine] {
+        a->command = commandLine;
+        chosen = [=] { return runBench(*a); };
+    });
 }
 
 /// The backend that a kernel is measured beside if none is named.
@@ -542,7 +545,6 @@ static std::vector<OpenedKernel> openToCompare(const KernelArguments& kernels) {
 
 void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& commandLine) {
     auto a = std::make_shared<BenchArguments>();
-    a->command = commandLine;
     CLI::App* sub = kernel.add_subcommand("bench", "Measure and verify kernels beside other backends");
     addExamples(*sub, {"kernel bench blur.cpp --against openmp",
                        "kernel bench blur.cpp faster.cpp -i scene.exr --op convolve:size=9 --report r.html"});
@@ -565,7 +567,8 @@ void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& command
         ->type_name("FILE");
     sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
     sub->add_flag("--force", a->force, "Replace existing reports");
-    sub->callback([=, &chosen] {
+    sub->callback([=, &chosen, &commandLine] {
+        a->command = commandLine;
         chosen = [=] {
             const std::vector<OpenedKernel> opened = openToCompare(a->kernels);
             a->kernels.files.clear();

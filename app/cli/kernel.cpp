@@ -78,20 +78,16 @@ std::string placeOf(const WorstPixel& w) {
 /// command line cannot make the input.
 std::string commandsFor(const FailedProblem& f, const OpenedKernel& kernel, const CheckArguments& a) {
     if (!f.altered.empty()) return {};
-    const auto line = [](const std::vector<std::string>& words) {
-        std::vector<const char*> list;
-        for (const std::string& word : words) list.push_back(word.c_str());
-        return "    " + shellLine(static_cast<int>(list.size()), list.data()) + "\n";
-    };
+    const auto line = [](const std::vector<std::string>& arguments) { return "    " + shellLine(arguments) + "\n"; };
     const auto runTo = [&](const char* output) {
-        return std::vector<std::string>{"parallax-cli", "run", "-i", f.input, "-o", output, "--force", "--op", f.step};
+        return std::vector<std::string>{"run", "-i", f.input, "-o", output, "--force", "--op", f.step};
     };
     std::vector<std::string> run = runTo("result.exr"), expected = runTo("expected.exr");
     expected.insert(expected.end(), {"--backend", kReferenceBackend});
     run.insert(run.end(), {"--kernel", a.file, "--backend", kernel.target()});
     if (a.kernel.sanitize) run.emplace_back("--sanitize");
     if (!f.error.empty()) return "  try it:\n" + line(run);
-    return "  see the difference:\n" + line(expected) + line(run) + line({"parallax-cli", "diff", "expected.exr", "result.exr"});
+    return "  see the difference:\n" + line(expected) + line(run) + line({"diff", "expected.exr", "result.exr"});
 }
 
 std::string toText(const FailedProblem& f) {

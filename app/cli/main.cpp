@@ -33,5 +33,5 @@ void addCommands(CLI::App& app, cli::Action& action, const std::string& commandL
 
 int main(int argc, char** argv) {
     cli::prepareProcess();
-    return cli::runProgram({"parallax-cli", "parallax-cli", kHelp, addCommands}, argc, argv);
+    return cli::runProgram({"parallax-cli", "parallax-cli", kHelp, addCommands, true}, argc, argv);
 }

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import struct
@@ -20,6 +21,10 @@ PATIENCE = 600
 # Exit codes as in the man page.
 SUCCESS, FAILED, USAGE, INPUT, OUTPUT, UNAVAILABLE, MEMORY, DISAGREE, REGRESSION = range(9)
 UNTRUSTWORTHY, INTERRUPTED, TERMINATED = 10, 130, 143
+
+# Variables that set options of commands.
+SETTING = re.compile(
+    "PARALLAX_(INFO|DEVICES|OPERATIONS|RUN|BENCH|BASELINES|CEILINGS|COMPARE|DIFF|PROFILE|REPORT|SELF_CHECK|KERNEL_(NEW|HEADER|CHECK|BENCH))_")
 
 BLUR = ["--op", "convolve:kernel=gaussian,size=3"]
 # Identity: a single weight of 1.
@@ -71,7 +76,8 @@ class CommandLineTest(unittest.TestCase):
         options.setdefault("stdout", subprocess.PIPE)
         options.setdefault("stderr", subprocess.PIPE)
         own = {"XDG_DATA_HOME": str(self.data), "XDG_CONFIG_HOME": str(self.data / "config")}
-        environment = {**os.environ, **own, **options.pop("environment", {})}
+        inherited = {name: value for name, value in os.environ.items() if not SETTING.match(name)}
+        environment = {**inherited, **own, **options.pop("environment", {})}
         return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, env=environment,
                                 stdin=subprocess.DEVNULL, text=True, **options)
 

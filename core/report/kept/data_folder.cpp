@@ -6,14 +6,23 @@
 
 namespace parallax {
 
-std::string dataFolder(const std::string& name) {
-    const char* const data = std::getenv("XDG_DATA_HOME");
+namespace {
+
+/// The file or folder `name` of Parallax in the folder that a variable names, or in `standard` of the home folder.
+std::string pathIn(const char* variable, const std::string& standard, const std::string& name) {
+    const char* const folder = std::getenv(variable);
     const char* const home = std::getenv("HOME");
     // The XDG specification says to ignore relative paths.
-    if (data && data[0] == '/') return std::string(data) + "/parallax/" + name;
-    if (home && home[0] == '/') return std::string(home) + "/.local/share/parallax/" + name;
+    if (folder && folder[0] == '/') return std::string(folder) + "/parallax/" + name;
+    if (home && home[0] == '/') return std::string(home) + "/" + standard + "/parallax/" + name;
     return {};
 }
+
+}  // namespace
+
+std::string dataFolder(const std::string& name) { return pathIn("XDG_DATA_HOME", ".local/share", name); }
+
+std::string configurationFile(const std::string& name) { return pathIn("XDG_CONFIG_HOME", ".config", name); }
 
 bool createFolder(const std::string& folder) {
     std::error_code error;

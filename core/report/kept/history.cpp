@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -45,10 +44,8 @@ void trim(const std::string& folder, int runs) {
 }  // namespace
 
 HistorySettings historySettings() {
-    const char* const config = std::getenv("XDG_CONFIG_HOME");
-    const char* const home = std::getenv("HOME");
-    if (config && config[0] == '/') return historySettings(std::string(config) + "/parallax/parallax.conf");
-    return home ? historySettings(std::string(home) + "/.config/parallax/parallax.conf") : HistorySettings{};
+    const std::string file = configurationFile("parallax.conf");
+    return file.empty() ? HistorySettings{} : historySettings(file);
 }
 
 HistorySettings historySettings(const std::string& file) {
