@@ -23,7 +23,7 @@ std::string pathOf(const CLI::App& command, const std::string& separator) {
     return parent.empty() ? command.get_name() : parent + separator + command.get_name();
 }
 
-/// What a command works on, its inputs, outputs and steps, belongs on the command line.
+/// Inputs, outputs and steps of a command belong on the command line.
 bool canBeSet(const CLI::Option* option) {
     static const std::set<std::string> kWork{"input", "output", "op", "recipe", "from"};
     return option->get_configurable() && !option->get_positional() && !option->get_group().empty() && !option->get_lnames().empty() &&

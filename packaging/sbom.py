@@ -36,17 +36,22 @@ def libraries(files, folder):
     return sorted(found)
 
 
+def owners(files):
+    """Packages of these files, by file."""
+    lines = output("dpkg", "-S", *map(str, files)).splitlines() if files else []
+    return {path: names.split(":")[0] for names, path in (line.split(": ", 1) for line in lines if ": " in line)}
+
+
 def packages(files):
     """Source of each library: {(name, version)}."""
-    found = set()
+    known = owners(files)
+    # Where /lib is /usr/lib, a library is known by one of both.
+    known |= {"/usr" + path: name for path, name in owners([str(f).removeprefix("/usr") for f in files if str(f) not in known]).items()}
     for file in files:
-        # Paths of a system whose /lib is /usr/lib are known by one of both.
-        owner = output("dpkg", "-S", str(file)) or output("dpkg", "-S", str(file).removeprefix("/usr"))
-        if not owner:
+        if str(file) not in known:
             raise SystemExit(f"sbom: no package has the library {file}")
-        name = owner.split(":")[0]
-        found.add((name, output("dpkg-query", "-W", "-f", "${Version}\n", name).splitlines()[0]))
-    return sorted(found)
+    lines = output("dpkg-query", "-W", "-f", "${Package} ${Version}\n", *sorted(set(known.values()))).splitlines()
+    return sorted({tuple(line.split(" ", 1)) for line in lines})
 
 
 def entry(name, version, **more):

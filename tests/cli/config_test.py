@@ -92,7 +92,7 @@ class Settings(CommandLineTest):
                 ("[kernel.chekc]\n", r"Unknown table \[kernel.chekc\] in 'own.toml': known are .*check"),
                 ("effort = \"quick\"\n", r"The key 'effort' is outside of any table in 'own.toml'. Put it below the name of a command"),
                 ("[kernel]\nlimit = 3\n", r"Unknown key 'limit' in \[kernel\] of 'own.toml': this command has no settings"),
-                # What a command works on belongs on the command line.
+                # Inputs, outputs and steps belong on the command line.
                 ("[run]\ninput = \"a.exr\"\n", r"Unknown key 'input' in \[run\]"),
                 ("[run]\nop = \"convolve\"\n", r"Unknown key 'op' in \[run\]"),
                 ("[run]\nhelp = true\n", r"Unknown key 'help' in \[run\]"),
