@@ -2849,6 +2849,22 @@
         <source>Derivative filter</source>
         <translation>Ableitungsfilter</translation>
     </message>
+    <message>
+        <source>Firm</source>
+        <translation>Firm</translation>
+    </message>
+    <message>
+        <source>Sets coefficients up to the threshold to 0 and keeps those from an upper threshold on unchanged, with a straight line between them</source>
+        <translation>Setzt Koeffizienten bis zur Schwelle auf 0 und lässt die ab einer oberen Schwelle unverändert, mit einer Geraden dazwischen</translation>
+    </message>
+    <message>
+        <source>Upper threshold ratio</source>
+        <translation>Verhältnis der oberen Schwelle</translation>
+    </message>
+    <message>
+        <source>Upper threshold, from which coefficients are kept, over the lower one, up to which they become 0. Close to 1 it is hard, large it is soft thresholding.</source>
+        <translation>Obere Schwelle, ab der Koeffizienten behalten werden, geteilt durch die untere, bis zu der sie 0 werden. Nahe 1 wie „Hart“, groß wie „Weich“.</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>

@@ -435,20 +435,20 @@ TEST(WaveletShrinkage, ThresholdsChangeNothingOutsideOfBands) {
     PARALLAX_NEEDS_DEVICE();
     const CudaSession session(0);
     const CurrentDevice current(0);
-    for (const ShrinkageMethod method : {ShrinkageMethod::soft, ShrinkageMethod::hard, ShrinkageMethod::garrote}) {
+    for (const ShrinkageMethod method : {ShrinkageMethod::soft, ShrinkageMethod::hard, ShrinkageMethod::garrote, ShrinkageMethod::firm}) {
         Boxes boxes(session, {100, 34, 7, 1}, kSomeBoxes, 7, true);
         const std::vector<BandThreshold> here{
             {0.25F, 0.2F, 0.3F}, {0, 1, 0}, {0.5F, 0.5F, 0.5F}, {std::numeric_limits<float>::infinity(), 1, 0}};
         DeviceBuffer<BandThreshold> thresholds(session.allocator(), std::span<const BandThreshold>(here), session.stream());
         DeviceBuffer<ShrinkCounts> counts(session.allocator(), 1);
         check(cudaMemsetAsync(counts.data(), 0, sizeof(ShrinkCounts), session.stream()), "clear");
-        launchShrink(boxes.picture(), boxes.boxes(), thresholds.data(), method, counts.data(), session.stream());
+        launchShrink(boxes.picture(), boxes.boxes(), thresholds.data(), {method}, counts.data(), session.stream());
         std::vector<float> expected = boxes.values();
         ShrinkCounts wanted{0, 0};
         for (std::size_t b = 0; b < here.size(); ++b)
             boxes.forBox(boxes.here()[b], [&](std::size_t i) {
                 const float d = expected[i];
-                expected[i] = shrunk(d, here[b].threshold, method);
+                expected[i] = shrunk(d, here[b].threshold, {method});
                 wanted.zero += expected[i] == 0;
                 wanted.ambiguous += std::isfinite(d) && std::fabs(d) >= here[b].from && std::fabs(d) <= here[b].to;
             });

@@ -7,6 +7,7 @@ dwt WAVELET MODE LEVELS AXES W H D : MW MH MD : SUMS...     coeffs_to_array(wave
 idwt WAVELET MODE LEVELS AXES W H D : MW MH MD : SUMS...    waverecn of a mosaic that holds the samples below in its bands, cut to W H D
 values WAVELET MODE LEVELS AXES W H D : COEFFICIENTS...     a small mosaic in full
 threshold METHOD T : D SHRUNK ...                           pywt.threshold
+firm LOW HIGH : D SHRUNK ...                                pywt.threshold_firm
 noise W H D MASKED : SIGMA                                  skimage.restoration.estimate_sigma of random samples, which
                                                             are 0 where x < MASKED
 
@@ -122,6 +123,9 @@ def main():
                 with numpy.errstate(divide="ignore"):
                     shrunk = pywt.threshold(d, t, method)
                 out.write(f"threshold {method} {t} :" + "".join(f" {float(a)!r} {float(b)!r}" for a, b in zip(d, shrunk)) + "\n")
+        for low, high in ((0.5, 1.0), (2.0, 2.4), (1.0, 50.0)):
+            shrunk = pywt.threshold_firm(d, low, high)
+            out.write(f"firm {low} {high} :" + "".join(f" {float(a)!r} {float(b)!r}" for a, b in zip(d, shrunk)) + "\n")
         for width, height, depth in ((200, 90, 1), (31, 17, 1), (40, 30, 20)):
             for masked in (0, width // 4, 2 * width // 3):
                 image = random_samples(width * height * depth).reshape(depth, height, width)

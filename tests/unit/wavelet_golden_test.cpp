@@ -159,13 +159,30 @@ TEST(WaveletGolden, ThresholdsMatchPyWavelets) {
         line >> name >> t >> colon;
         const auto method = name == "soft" ? ShrinkageMethod::soft : name == "hard" ? ShrinkageMethod::hard : ShrinkageMethod::garrote;
         while (line >> d >> expected) {
-            EXPECT_NEAR(shrunk(d, t, method), expected, 1e-12) << name << " " << t << " " << d;
-            EXPECT_NEAR(shrunk(static_cast<float>(d), static_cast<float>(t), method), expected, 2e-6 * (1 + std::fabs(d)))
+            EXPECT_NEAR(shrunk(d, t, {method}), expected, 1e-12) << name << " " << t << " " << d;
+            EXPECT_NEAR(shrunk(static_cast<float>(d), static_cast<float>(t), {method}), expected, 2e-6 * (1 + std::fabs(d)))
                 << name << " " << d;
             ++checked;
         }
     }
     EXPECT_EQ(checked, 66);
+}
+
+TEST(WaveletGolden, FirmThresholdsMatchPyWavelets) {
+    int checked = 0;
+    for (auto& line : linesOf("firm")) {
+        std::string colon;
+        double low = 0, high = 0, d = 0, expected = 0;
+        line >> low >> high >> colon;
+        const DenoiseParameters p{.method = ShrinkageMethod::firm, .ratio = high / low};
+        while (line >> d >> expected) {
+            EXPECT_NEAR(shrunk(d, low, p.shrinkage()), expected, 1e-12) << low << " " << high << " " << d;
+            EXPECT_NEAR(shrunk(static_cast<float>(d), static_cast<float>(low), p.shrinkage()), expected, 2e-6 * (1 + std::fabs(d)))
+                << low << " " << high << " " << d;
+            ++checked;
+        }
+    }
+    EXPECT_EQ(checked, 33);
 }
 
 }  // namespace

@@ -51,8 +51,9 @@ double statistic(const RunResult& result, const std::string& name) {
 
 TEST(WaveletDenoise, EstimatesTheNoiseAndRemovesMostOfIt) {
     const Image clean = hills({200, 150, 1, 1}, 0, 1), noisy = hills({200, 150, 1, 1}, 10, 2);
-    for (const char* step : {"wavelet-denoise", "wavelet-denoise:method=garrote", "wavelet-denoise:rule=universal,method=hard",
-                             "wavelet-denoise:noise=10", "wavelet-denoise:noise-from=each-level,rule=universal,method=soft"}) {
+    for (const char* step :
+         {"wavelet-denoise", "wavelet-denoise:method=garrote", "wavelet-denoise:method=firm", "wavelet-denoise:rule=universal,method=hard",
+          "wavelet-denoise:noise=10", "wavelet-denoise:noise-from=each-level,rule=universal,method=soft"}) {
         const RunResult result = run(step, noisy);
         EXPECT_LT(error(clean, result.image), 0.5 * error(clean, noisy)) << step;
     }
@@ -156,7 +157,8 @@ TEST(WaveletDenoise, ThresholdsFollowTheRules) {
 TEST(WaveletDenoise, ChangesNothingWithoutThreshold) {
     const Image image = hills({31, 17, 1, 1}, 5, 5);
     for (const char* step : {"wavelet-denoise:strength=0", "wavelet-denoise:rule=manual,threshold=0", "wavelet-denoise:level-factors=0",
-                             "wavelet-denoise:rule=manual,threshold=0,method=garrote,wavelet=bior4.4,mode=zero"})
+                             "wavelet-denoise:rule=manual,threshold=0,method=garrote,wavelet=bior4.4,mode=zero",
+                             "wavelet-denoise:rule=manual,threshold=0,method=firm,ratio=1.1"})
         EXPECT_LT(compareViews(image.view(), run(step, image).image.view()).maxAbs, 1e-4) << step;
     // A flat image has no noise to find.
     Image flat{Buffer(Shape{20, 20, 1, 1})};

@@ -125,8 +125,15 @@ const ParameterTable<DenoiseParameters>& denoiseParameterTable() {
                {{"soft", "Soft", "Sets coefficients up to the threshold to 0 and moves all others towards 0 by the threshold"},
                 {"hard", "Hard", "Sets coefficients below the threshold to 0 and keeps all others: sharper edges, more ringing"},
                 {"garrote", "Garrote",
-                 "Sets coefficients up to the threshold to 0 and keeps large ones nearly unchanged: between soft and hard"}},
+                 "Sets coefficients up to the threshold to 0 and keeps large ones nearly unchanged: between soft and hard"},
+                {"firm", "Firm",
+                 "Sets coefficients up to the threshold to 0 and keeps those from an upper threshold on unchanged, with a straight line "
+                 "between them"}},
                "How detail coefficients are shrunk. The approximation is kept."),
+        real(&P::ratio, "ratio", "Upper threshold ratio", 1.1, 100, "",
+             "Upper threshold, from which coefficients are kept, over the lower one, up to which they become 0. Close to 1 it is hard, "
+             "large it is soft thresholding.")
+            .shownIf("method", {"firm"}),
         choice(&P::rule, "rule", "Threshold from",
                {{"bayes", "BayesShrink", "Per sub-band, from the noise and the spread of its coefficients"},
                 {"universal", "Universal", "Noise times sqrt(2 ln n) for n samples, which noise alone hardly ever exceeds"},

@@ -64,6 +64,7 @@ struct DenoiseParameters {
     int levels = 3;
     WaveletAxes axes = WaveletAxes::all;
     ShrinkageMethod method = ShrinkageMethod::soft;
+    double ratio = 2;  ///< of the upper to the lower threshold of firm
     ThresholdRule rule = ThresholdRule::bayes;
     double threshold = 0.1;  ///< of the manual rule
     double strength = 1;     ///< factor on the thresholds of the other rules
@@ -71,6 +72,10 @@ struct DenoiseParameters {
     NoiseSource noiseSource = NoiseSource::finest;
     std::string levelFactors;  ///< on the thresholds, finest level first; empty: 1
     std::string channels = "all";
+
+    Shrinkage shrinkage() const { return {method, ratio / (ratio - 1)}; }
+    /// The largest derivative by coefficient and threshold, of methods that are continuous.
+    double slope() const { return method == ShrinkageMethod::garrote ? 2 : method == ShrinkageMethod::firm ? shrinkage().slope : 1; }
 
     WaveletParameters transform() const { return {wavelet, filters, mode, levels, axes}; }
 };

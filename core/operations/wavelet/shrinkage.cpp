@@ -114,7 +114,8 @@ double thresholdTolerance(const DenoisePlan& plan, const WaveletGains& gains, co
         const double most = statistics[b].largest;
         largest = std::max(largest, std::min(t.high[b], most) - std::min(t.low[b], most));
     }
-    const double slope = plan.parameters.method == ShrinkageMethod::soft ? 1 : plan.parameters.method == ShrinkageMethod::garrote ? 2 : 0;
+    // Decisions of hard thresholds come on top.
+    const double slope = plan.parameters.method == ShrinkageMethod::hard ? 0 : plan.parameters.slope();
     return slope * largest * gains.inverseSum;
 }
 

@@ -58,8 +58,7 @@ public:
     }
     Tolerance tolerance(const Problem& problem) const override {
         const DenoisePlan plan = planDenoise(problem);
-        const double slope = plan.parameters.method == ShrinkageMethod::garrote ? 2 : 1;
-        return roundTripTolerance(plan.wavelet, problem.statistics.maxAbs(), slope);
+        return roundTripTolerance(plan.wavelet, problem.statistics.maxAbs(), plan.parameters.slope());
     }
     std::vector<StatisticInfo> statistics() const override {
         return {{"noise", "Noise, standard deviation", "", "Estimated from the finest details, in units of the samples"},
@@ -76,6 +75,8 @@ public:
             {{"BayesShrink, soft", {}},
              {"universal, garrote, two levels of sym4",
               {.wavelet = waveletOfKey("sym4"), .levels = 2, .method = ShrinkageMethod::garrote, .rule = ThresholdRule::universal}},
+             {"BayesShrink, firm, two levels of db2",
+              {.wavelet = WaveletId::db2, .levels = 2, .method = ShrinkageMethod::firm, .ratio = 3}},
              {"manual, hard, one level of haar",
               {.wavelet = WaveletId::haar, .levels = 1, .method = ShrinkageMethod::hard, .rule = ThresholdRule::manual, .threshold = 0.2}},
              {"BayesShrink, hard, noise of each level, in slices",

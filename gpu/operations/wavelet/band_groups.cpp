@@ -53,8 +53,8 @@ void BandGroups::sumBuckets(SelectionState* state, Communicator& communicator) c
     check(cudaStreamSynchronize(stream_), kFailed);
 }
 
-void BandGroups::shrink(const BandThreshold* thresholds, ShrinkageMethod method, ShrinkCounts* counts) const {
-    for (const Group& g : groups_) launchShrink(g.memory, g.boxes, thresholds + g.first, method, counts, stream_);
+void BandGroups::shrink(const BandThreshold* thresholds, const Shrinkage& shrinkage, ShrinkCounts* counts) const {
+    for (const Group& g : groups_) launchShrink(g.memory, g.boxes, thresholds + g.first, shrinkage, counts, stream_);
 }
 
 }  // namespace parallax::gpu

@@ -31,7 +31,7 @@ public:
     void select(std::optional<std::size_t> band, SelectedRanks ranks, float above, std::int64_t kept, SelectionState* state,
                 Communicator* communicator) const;
     /// See launchShrink(); one threshold for each band.
-    void shrink(const BandThreshold* thresholds, ShrinkageMethod method, ShrinkCounts* counts) const;
+    void shrink(const BandThreshold* thresholds, const Shrinkage& shrinkage, ShrinkCounts* counts) const;
 
     std::size_t bands() const { return bands_; }
     int blocks() const { return blocks_; }

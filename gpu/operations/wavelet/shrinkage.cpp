@@ -253,7 +253,7 @@ private:
         ofChannels_.push_back(tolerance);
         check(cudaMemcpyAsync(thresholdsOf(i), here, bands_.size() * sizeof(BandThreshold), cudaMemcpyHostToDevice, stream_),
               "Thresholds could not be uploaded");
-        groups().shrink(thresholdsOf(i), denoise_.parameters.method, counts_.data() + i);
+        groups().shrink(thresholdsOf(i), denoise_.parameters.shrinkage(), counts_.data() + i);
         addStatistics(statistics_, denoise_, t, statistics, suffix(i));
     }
 
@@ -365,7 +365,7 @@ private:
         groups().select(std::nullopt, SelectedRanks::largest, -1, kept_, state, communicator);
         launchKeepThreshold(&state->result, kept_, slack(), kRelativeSlack, thresholdsOf(i), bandCount(), stream_);
         download(&selectedHere_[i], &state->result, 1, stream_);
-        groups().shrink(thresholdsOf(i), ShrinkageMethod::hard, counts_.data() + i);
+        groups().shrink(thresholdsOf(i), {ShrinkageMethod::hard}, counts_.data() + i);
     }
 
     std::int64_t kept_;

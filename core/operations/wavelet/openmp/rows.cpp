@@ -274,25 +274,28 @@ HWY_INLINE std::int64_t countTrue(const M& mask) {
 
 /// One vector; lanes behind `valid` are counted as neither.
 template <ShrinkageMethod kMethod>
-HWY_INLINE Vec<float> shrinkVector(Vec<float> d, Vec<float> t) {
+HWY_INLINE Vec<float> shrinkVector(Vec<float> d, Vec<float> t, Vec<float> slope) {
     const Vec<float> magnitude = hn::Abs(d);
     const auto finite = hn::Le(magnitude, hn::Set(Tag<float>(), std::numeric_limits<float>::max()));
     Vec<float> kept = d;
     if constexpr (kMethod == ShrinkageMethod::soft) kept = hn::IfThenZeroElse(hn::Le(magnitude, t), hn::Sub(d, hn::CopySign(t, d)));
     else if constexpr (kMethod == ShrinkageMethod::garrote)
         kept = hn::IfThenZeroElse(hn::Le(magnitude, t), hn::Sub(d, hn::Mul(t, hn::Div(t, d))));
-    else kept = hn::IfThenZeroElse(hn::Lt(magnitude, t), d);
+    else if constexpr (kMethod == ShrinkageMethod::firm) {
+        const Vec<float> shifted = hn::Mul(slope, hn::Sub(magnitude, t));
+        kept = hn::IfThenZeroElse(hn::Le(magnitude, t), hn::CopySign(hn::Min(shifted, magnitude), d));
+    } else kept = hn::IfThenZeroElse(hn::Lt(magnitude, t), d);
     return hn::IfThenElse(finite, kept, d);
 }
 
 template <ShrinkageMethod kMethod>
-ShrinkCount shrinkAll(float* row, std::int64_t columns, float threshold, float from, float to) {
+ShrinkCount shrinkAll(float* row, std::int64_t columns, float threshold, float firmSlope, float from, float to) {
     const Vec<float> t = hn::Set(Tag<float>(), threshold), low = hn::Set(Tag<float>(), from), high = hn::Set(Tag<float>(), to),
-                     zero = hn::Zero(Tag<float>());
+                     slope = hn::Set(Tag<float>(), firmSlope), zero = hn::Zero(Tag<float>());
     ShrinkCount count;
     const auto part = [&](Vec<float> d) {
         const Vec<float> magnitude = hn::Abs(d);
-        const Vec<float> kept = shrinkVector<kMethod>(d, t);
+        const Vec<float> kept = shrinkVector<kMethod>(d, t, slope);
         count.zero += countTrue(hn::Eq(kept, zero));
         count.ambiguous += countTrue(hn::And(hn::Ge(magnitude, low), hn::Le(magnitude, high)));
         return kept;
@@ -310,13 +313,15 @@ ShrinkCount shrinkAll(float* row, std::int64_t columns, float threshold, float f
     return count;
 }
 
-ShrinkCount shrinkRowImpl(float* row, std::int64_t columns, float threshold, ShrinkageMethod method, float from, float to) {
-    switch (method) {
-        case ShrinkageMethod::soft: return shrinkAll<ShrinkageMethod::soft>(row, columns, threshold, from, to);
-        case ShrinkageMethod::garrote: return shrinkAll<ShrinkageMethod::garrote>(row, columns, threshold, from, to);
+ShrinkCount shrinkRowImpl(float* row, std::int64_t columns, float threshold, const Shrinkage& shrinkage, float from, float to) {
+    const auto slope = static_cast<float>(shrinkage.slope);
+    switch (shrinkage.method) {
+        case ShrinkageMethod::soft: return shrinkAll<ShrinkageMethod::soft>(row, columns, threshold, slope, from, to);
+        case ShrinkageMethod::garrote: return shrinkAll<ShrinkageMethod::garrote>(row, columns, threshold, slope, from, to);
+        case ShrinkageMethod::firm: return shrinkAll<ShrinkageMethod::firm>(row, columns, threshold, slope, from, to);
         case ShrinkageMethod::hard: break;
     }
-    return shrinkAll<ShrinkageMethod::hard>(row, columns, threshold, from, to);
+    return shrinkAll<ShrinkageMethod::hard>(row, columns, threshold, slope, from, to);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -341,8 +346,8 @@ void sumRowsFinally(const RowSums& r, std::int64_t n, const FinalTargets& t) { H
 void splitRow(const float* in, std::int64_t pairs, double* even, double* odd) { HWY_DYNAMIC_DISPATCH(splitToDouble)(in, pairs, even, odd); }
 void splitRow(const double* in, std::int64_t pairs, double* even, double* odd) { HWY_DYNAMIC_DISPATCH(splitDouble)(in, pairs, even, odd); }
 void finishRowStreams() { hwy::FlushStream(); }
-ShrinkCount shrinkRow(float* row, std::int64_t columns, float threshold, ShrinkageMethod method, float from, float to) {
-    return HWY_DYNAMIC_DISPATCH(shrinkRowImpl)(row, columns, threshold, method, from, to);
+ShrinkCount shrinkRow(float* row, std::int64_t columns, float threshold, const Shrinkage& shrinkage, float from, float to) {
+    return HWY_DYNAMIC_DISPATCH(shrinkRowImpl)(row, columns, threshold, shrinkage, from, to);
 }
 
 void addMoments(const float* row, std::int64_t columns, RowMoments& moments) {

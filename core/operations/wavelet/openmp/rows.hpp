@@ -54,7 +54,7 @@ struct ShrinkCount {
     std::int64_t ambiguous = 0;  ///< finite ones with a magnitude in [from, to]
 };
 /// Thresholds a row in place, as shrunk().
-ShrinkCount shrinkRow(float* row, std::int64_t columns, float threshold, ShrinkageMethod method, float from, float to);
+ShrinkCount shrinkRow(float* row, std::int64_t columns, float threshold, const Shrinkage& shrinkage, float from, float to);
 
 /// Finite samples of a row: count, largest magnitude and sum of squares, added to what is there.
 struct RowMoments {

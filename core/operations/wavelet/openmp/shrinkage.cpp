@@ -31,7 +31,7 @@ protected:
     struct BandThreshold {
         float threshold = 0, from = 1, to = 0;
     };
-    ShrinkCount shrinkAll(const View<float>& mosaic, const std::vector<BandThreshold>& thresholds, ShrinkageMethod method,
+    ShrinkCount shrinkAll(const View<float>& mosaic, const std::vector<BandThreshold>& thresholds, const Shrinkage& shrinkage,
                           RunContext& context) {
         std::atomic<std::int64_t> zero = 0, ambiguous = 0;
         parallelTasks(context, static_cast<std::int64_t>(parts_.size()), threads_, [&](std::int64_t task, int) {
@@ -40,7 +40,7 @@ protected:
             const BandThreshold& t = thresholds[part.band];
             ShrinkCount count;
             forRows(mosaic, band, part, [&](float* row) {
-                const ShrinkCount c = shrinkRow(row, band.extent[0], t.threshold, method, t.from, t.to);
+                const ShrinkCount c = shrinkRow(row, band.extent[0], t.threshold, shrinkage, t.from, t.to);
                 count.zero += c.zero;
                 count.ambiguous += c.ambiguous;
             });
@@ -96,7 +96,7 @@ public:
             thresholds[b].to = static_cast<float>(t.high[b] + slack);
             flip = std::max(flip, std::min(t.high[b] + slack, statistics[b].largest + slack));
         }
-        const ShrinkCount count = shrinkAll(mosaic, thresholds, denoise_.parameters.method, context);
+        const ShrinkCount count = shrinkAll(mosaic, thresholds, denoise_.parameters.shrinkage(), context);
         zero_ += count.zero;
         for (const WaveletBand& band : denoise_.bands) all_ += band.samples();
         dataTolerance_ = std::max(
@@ -172,8 +172,8 @@ public:
                               static_cast<float>(static_cast<double>(from) + slack)};
         // Rounding decides nothing if all coefficients are kept, or none.
         const bool decided = wanted == finite || wanted == 0;
-        const ShrinkCount count =
-            shrinkAll(mosaic, std::vector<BandThreshold>(bands_.size(), decided ? BandThreshold{from} : t), ShrinkageMethod::hard, context);
+        const ShrinkCount count = shrinkAll(mosaic, std::vector<BandThreshold>(bands_.size(), decided ? BandThreshold{from} : t),
+                                            {ShrinkageMethod::hard}, context);
         stayed_ += from > 0 ? finite - count.zero : finite;
         dataTolerance_ = std::max(dataTolerance_, decisionTolerance(plan_, gains_, count.ambiguous, static_cast<double>(smallest) + slack));
     }

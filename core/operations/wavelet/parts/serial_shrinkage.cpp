@@ -44,7 +44,7 @@ public:
         for (std::size_t b = 0; b < bands_.size(); ++b) {
             context.throwIfStopped();
             forBand(mosaic, bands_[b], [&](double& d, std::int64_t) {
-                d = shrunk(d, thresholds.threshold[b], plan_.parameters.method);
+                d = shrunk(d, thresholds.threshold[b], plan_.parameters.shrinkage());
                 zero += d == 0;
             });
             all_ += plan_.bands[b].samples();

@@ -217,7 +217,7 @@ struct ShrinkCounts {
     unsigned long long zero, ambiguous;
 };
 /// Thresholds bands in place by shrunk() and adds to `counts`. All arguments are device memory.
-void launchShrink(const Strided<float>& mosaic, const BandBoxes& boxes, const BandThreshold* thresholds, ShrinkageMethod method,
+void launchShrink(const Strided<float>& mosaic, const BandBoxes& boxes, const BandThreshold* thresholds, const Shrinkage& shrinkage,
                   ShrinkCounts* counts, cudaStream_t stream);
 /// Computes the threshold of wavelet-compress from a selection, for each of `count` bands: coefficients from keptFrom(selected->low) on are
 /// kept, and those within slack + relative * selected->low of it are ambiguous. None are kept if `kept` is 0; none are ambiguous then, or

@@ -121,12 +121,13 @@ __global__ void __launch_bounds__(kBoxThreads)
     }
 }
 
-__global__ void __launch_bounds__(kBoxThreads) shrinkKernel(const Strided<float> mosaic, const BandBox* boxes,
-                                                            const BandThreshold* thresholds, ShrinkageMethod method, ShrinkCounts* counts) {
+__global__ void __launch_bounds__(kBoxThreads)
+    shrinkKernel(const Strided<float> mosaic, const BandBox* boxes, const BandThreshold* thresholds, const Shrinkage shrinkage,
+                 ShrinkCounts* counts) {
     const BandThreshold t = thresholds[blockIdx.y];
     ShrinkCounts mine{0, 0};
     forBoxSamples(mosaic, boxes[blockIdx.y], [&](float* sample) {
-        const float d = *sample, magnitude = fabsf(d), result = shrunk(d, t.threshold, method);
+        const float d = *sample, magnitude = fabsf(d), result = shrunk(d, t.threshold, shrinkage);
         mine.zero += result == 0.0F;
         mine.ambiguous += isFinite(d) && magnitude >= t.from && magnitude <= t.to;
         if (bitsOf(result) != bitsOf(d)) *sample = result;
@@ -194,10 +195,10 @@ void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes,
     }
 }
 
-void launchShrink(const Strided<float>& mosaic, const BandBoxes& boxes, const BandThreshold* thresholds, ShrinkageMethod method,
+void launchShrink(const Strided<float>& mosaic, const BandBoxes& boxes, const BandThreshold* thresholds, const Shrinkage& shrinkage,
                   ShrinkCounts* counts, cudaStream_t stream) {
     if (boxes.count == 0) return;
-    shrinkKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data, thresholds, method, counts);
+    shrinkKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data, thresholds, shrinkage, counts);
     checkLaunch("Wavelet coefficients could not be thresholded");
 }
 
