@@ -81,7 +81,7 @@ class Fill(CommandLineTest):
 
     def test_states_what_was_filled(self):
         _, err = self.cli("run", "-i", SAMPLE, "-o", "a.exr", "--op", "fill", "--backend", "openmp")
-        self.assertIn(f"filled samples {NAN}", err.replace(",", ""))
+        self.assertIn(f"filled samples: {NAN}", err.replace(",", ""))
 
     def test_warns_of_channels_without_known_samples(self):
         _, err = self.cli("run", "-i", "synthetic:noise:16x12", "-o", "a.exr", "--op", "fill:missing=below,threshold=2", "--backend", "openmp")

@@ -117,7 +117,7 @@ class Run(WorkerTest):
                                  "--backend", "openmp.direct", "--sweep", "parts=1,2,4", "--report", "sweep.md")
         report = self.path("sweep.md").read_text()
         self.assertRegex(report, r"openmp\.direct, predicted by the cost model \(dashed\): 16 parts .*It deviates from|No measured point")
-        self.assertRegex(out, r"openmp\.direct@4: 4 ranks on .*, compute of the slowest part .*, imbalance .*, longest exchange .* received in ")
+        self.assertRegex(out, r"openmp\.direct@4: 4 ranks on .*; compute of the slowest part .*, imbalance .*, longest exchange .* received in ")
 
 
 class Files(WorkerTest):
