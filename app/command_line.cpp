@@ -143,7 +143,7 @@ std::vector<Setting> parseWithSettings(CLI::App& app, const std::string& file, s
     return settings;
 }
 
-/// Runs a command. Its errors are about options; those that are not on the command line are named.
+/// Runs a command. After a usage error, notes name the options that settings added to the command line.
 int runWith(const std::vector<Setting>& settings, const Action& action) {
     try {
         return action();
