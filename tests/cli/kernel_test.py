@@ -159,6 +159,24 @@ void parallax_kernel(const parallax_input *in, const parallax_output *out, const
         self.assertGreater(len(set(places)), 30)
 
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "there is one processor")
+    def test_samples_of_several_threads_are_second_runs(self):
+        # The first fetches what the copies between the processes left in the caches of one processor.
+        self.write("noting.cpp", """#include <parallax/convolve.h>
+#include <stdio.h>
+void parallax_kernel(const parallax_input *in, const parallax_output *out, const parallax_convolve *, const parallax_context *) {
+    fputs("run\\n", stderr);
+    for (int64_t i = 0; i < in->width * in->height; ++i) out->data[i] = in->data[i];
+}
+""")
+        for threads, cache, twice in (("2", "warm", True), ("1", "warm", False), ("2", "cold", False)):
+            out, err = self.cli("bench", "--kernel", "noting.cpp", "--backend", "user.noting", "-i", "synthetic:noise:16x16", "--op",
+                                "convolve:kernel=box,size=1", "--effort", "quick", "--threads", threads, "--cache", cache, "--json",
+                                environment={"PARALLAX_SAMPLING_SECONDS": "0.05"})
+            runs = sum(line == "run" for line in err.splitlines())
+            samples = len(json.loads(out)["entries"][0]["samples_ns"])
+            self.assertEqual(runs >= 2 * samples, twice, f"{threads} threads, {cache}: {runs} runs, {samples} samples")
+
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "there is one processor")
     def test_with_one_thread_it_runs_on_the_processor_of_its_caller(self):
         self.write("mine.cpp", START.format(case=0, body="""cpu_set_t allowed;
     sched_getaffinity(0, sizeof allowed, &allowed);

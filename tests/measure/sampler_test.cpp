@@ -3,7 +3,10 @@
 #include "core/measure/sampling/sampler.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
+#include <thread>
+#include <utility>
 
 #include "core/measure/checksum/checksum.hpp"
 #include "core/measure/conditions/machine.hpp"
@@ -268,30 +271,40 @@ TEST_F(Sampler, RunsAtDifferentStackAddresses) {
 }
 
 TEST_F(Sampler, RunsOfSeveralThreadsAreWarmedUpAfterAnotherBackend) {
-    std::size_t runs = 0;
-    std::vector<std::shared_ptr<Backend>> backends{std::make_shared<BodyBackend>("counting",
+    constexpr std::chrono::milliseconds kSlow{5};
+    bool cold = false;
+    std::size_t switches = 0;
+    std::vector<std::shared_ptr<Backend>> backends{std::make_shared<BodyBackend>("waking",
                                                                                  [&](View<const float> in, View<float> out) {
-                                                                                     ++runs;
+                                                                                     if (std::exchange(cold, false)) {
+                                                                                         ++switches;
+                                                                                         std::this_thread::sleep_for(kSlow);
+                                                                                     }
                                                                                      copy(in, out);
                                                                                  }),
-                                                   std::make_shared<BodyBackend>("other", copy)};
+                                                   std::make_shared<BodyBackend>("other", [&](View<const float> in, View<float> out) {
+                                                       cold = true;
+                                                       copy(in, out);
+                                                   })};
     const Catalog catalog(makeOperations(), std::move(backends));
     options_.verify = false;
     options_.protocol.minimumSamples = 100;
-    // A run for most samples, and those that prepare a block.
-    const auto runsOfASample = [&](std::vector<Target> targets, int threads) {
+    options_.protocol.minimumSeconds = 0;  // turns of one sample
+    // Share of the runs after one of the other backend that became samples.
+    const auto coldSamples = [&](int threads) {
+        std::vector<Target> targets{parseTarget("waking"), parseTarget("other")};
         for (Target& t : targets) t.threads = threads;
-        runs = 0;
+        switches = 0;
         const RunRecord r =
             measureTargets(Engine(catalog), parsePipeline(catalog, {"convolve:kernel=box,size=1"}), input_, targets, options_);
         EXPECT_EQ(r.entries[0].threads, threads);
-        return static_cast<double>(runs) / static_cast<double>(r.entries[0].samples.size());
+        EXPECT_GT(switches, 5U);
+        const auto slow = std::count_if(r.entries[0].samples.begin(), r.entries[0].samples.end(),
+                                        [&](const StageTimes& t) { return t.compute() >= std::chrono::nanoseconds(kSlow).count(); });
+        return static_cast<double>(slow) / static_cast<double>(switches);
     };
-    const Target counting = parseTarget("counting"), other = parseTarget("other");
-    const double one = runsOfASample({counting, other}, 1), alone = runsOfASample({counting}, 2),
-                 beside = runsOfASample({counting, other}, 2);
-    EXPECT_GT(beside, one + 0.25);  // half of the samples follow one of the other backend, or more
-    EXPECT_GT(beside, alone + 0.25);
+    EXPECT_GT(coldSamples(1), 0.5);
+    EXPECT_LT(coldSamples(2), 0.2);
 }
 
 TEST_F(Sampler, KeepsSamplesWhenPreparingAgainFails) {

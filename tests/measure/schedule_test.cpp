@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
 
 namespace parallax {
@@ -46,6 +48,46 @@ TEST(Schedule, ShortAndLongSamplesFinishTogether) {
                              order.begin() + static_cast<std::ptrdiff_t>((q + 1) * quarter), std::size_t{0}),
                   1)
             << q;
+}
+
+TEST(Schedule, TurnsAreLongerWhereSwitchingIsSlow) {
+    ProtocolRecord p = protocol();
+    p.targetNoise = 0;
+    p.maximumSeconds = 2;
+    for (const double minimum : {0.0, 0.12, 1.0}) {  // a share of a block is none, half of a switch, four of them
+        p.minimumSeconds = minimum;
+        SamplingSchedule schedule(p, 2);
+        std::optional<std::size_t> last;
+        double seconds = 0;
+        int samples = 0, turns = 0;
+        while (const auto who = schedule.next()) {
+            const double switching = last && last != who ? 0.01 : 0;
+            turns += switching > 0 ? 1 : 0;
+            seconds += 0.001 + switching;
+            schedule.add(*who, 100 + std::fmod(0.618 * ++samples, 1), 0.001, switching);
+            last = who;
+        }
+        EXPECT_NEAR(seconds, 4, 0.05) << "switching counts";
+        const double first = static_cast<double>(schedule.values(0).size()), second = static_cast<double>(schedule.values(1).size());
+        EXPECT_NEAR(first, second, 0.1 * first);
+        // In half the rounds, the first turn continues that of the round before.
+        EXPECT_NEAR(static_cast<double>(samples) / turns, minimum == 0 ? 4.0 / 3 : minimum < 1 ? 5.5 : 10.5, 0.6) << minimum;
+    }
+}
+
+TEST(Schedule, CandidatesThatFinishLoseTheirTurn) {
+    ProtocolRecord p = protocol();
+    p.minimumSeconds = 100;
+    p.maximumSeconds = 1;
+    SamplingSchedule schedule(p, 2);
+    const std::size_t first = schedule.next().value();
+    schedule.add(first, 100, 0.1, 0.5);
+    EXPECT_FALSE(schedule.beginsBlock());
+    EXPECT_EQ(schedule.next(), first) << "its samples took less time than the switch";
+    schedule.drop(first);
+    EXPECT_EQ(schedule.next(), 1 - first);
+    schedule.add(1 - first, 100, 0.1, 0.2);
+    EXPECT_EQ(schedule.next(), 1 - first);
 }
 
 TEST(Schedule, BlocksBeginBetweenRounds) {

@@ -191,14 +191,21 @@ private:
     void takeSample(std::size_t i, SamplingSchedule& schedule) {
         const std::size_t before = entry(i).samples.size();
         const auto start = Clock::now();
+        auto ready = start;
         attempt(i, [&] {
+            if (waitForOtherBackend(i)) {
+                if (wakesThreads(i)) (void)m_.runs[i]->run(m_.context);
+                ready = Clock::now();
+            }
             if (m_.record.protocol.coldCaches) emptyCaches(i);
-            if (waitForOtherBackend(i) && wakesThreads(i)) (void)m_.runs[i]->run(m_.context);
-            entry(i).samples.push_back(stack_->call([&] { return m_.runs[i]->run(m_.context); }));
+            RunContext timed = m_.context;
+            timed.warmCaches = !m_.record.protocol.coldCaches;
+            entry(i).samples.push_back(stack_->call([&] { return m_.runs[i]->run(timed); }));
         });
         const auto end = Clock::now();
         if (entry(i).samples.size() == before) return schedule.drop(i);
-        schedule.add(i, static_cast<double>(entry(i).samples.back().endToEnd()), std::chrono::duration<double>(end - start).count());
+        schedule.add(i, static_cast<double>(entry(i).samples.back().endToEnd()), std::chrono::duration<double>(end - ready).count(),
+                     std::chrono::duration<double>(ready - start).count());
         askDevice(i, end);
         lookAtBits(i);
     }

@@ -13,6 +13,7 @@ SamplingSchedule::SamplingSchedule(const ProtocolRecord& protocol, std::size_t c
 
 std::optional<std::size_t> SamplingSchedule::next() {
     if (std::all_of(candidates_.begin(), candidates_.end(), [](const Candidate& c) { return c.finished; })) return std::nullopt;
+    if (turn_ && !candidates_[*turn_].finished) return turn_;
     for (;;) {
         if (position_ == order_.size()) beginRound();
         const std::size_t candidate = order_[position_++];
@@ -50,7 +51,7 @@ void SamplingSchedule::shuffle(std::vector<std::size_t>& order) {
 }
 
 bool SamplingSchedule::beginsBlock() {
-    if (position_ != order_.size()) return false;
+    if (position_ != order_.size() || turn_) return false;
     const auto measured = std::count_if(candidates_.begin(), candidates_.end(), [](const Candidate& c) { return !c.finished; });
     if (measured == 0 || blockSeconds_ <= 0 || blockSeconds_ * kBlocks < protocol_.minimumSeconds * static_cast<double>(measured))
         return false;
@@ -78,11 +79,14 @@ void SamplingSchedule::prepared(std::size_t candidate, double seconds) {
     c.preparingOnce = std::max(0.0, seconds);
 }
 
-void SamplingSchedule::add(std::size_t candidate, double value, double seconds) {
+void SamplingSchedule::add(std::size_t candidate, double value, double seconds, double switching) {
     Candidate& c = candidates_.at(candidate);
     c.values.push_back(value);
-    c.seconds += seconds;
-    blockSeconds_ += seconds;
+    c.seconds += switching + seconds;
+    blockSeconds_ += switching + seconds;
+    if (turn_ != candidate) turnSeconds_ = std::min(switching, protocol_.minimumSeconds / kBlocks);
+    turnSeconds_ -= seconds;
+    turn_ = turnSeconds_ > 0 ? std::optional(candidate) : std::nullopt;
     c.finished = c.finished || c.seconds + c.preparing >= protocol_.maximumSeconds || c.values.size() >= kMaxSamples;
     c.precise = c.precise || precise(c);
     if (std::all_of(candidates_.begin(), candidates_.end(), [](const Candidate& one) { return one.finished || one.precise; }))

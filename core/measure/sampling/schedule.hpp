@@ -16,6 +16,9 @@ namespace parallax {
 /// time reached, and half the 95 % interval of the median within the target noise. Sampling continues until all candidates are precise or
 /// out of time, since stopping one early would favour lucky moments.
 ///
+/// Where switching to a candidate is slow, its turn is longer than one sample: until its samples have taken as long as the switch, or as
+/// its share of a block.
+///
 /// Rounds form about kBlocks blocks. Before each block, candidates that are cheap to prepare are prepared again: buffer placement changes
 /// times by some percent for as long as the buffers stay (Mytkowicz et al., ASPLOS 2009; Kalibera and Jones, ISMM 2013).
 class SamplingSchedule {
@@ -28,8 +31,9 @@ public:
 
     /// Next candidate; none when all are finished. Reproducible for the same protocol and samples.
     std::optional<std::size_t> next();
-    /// Adds a sample: `value` (any unit, > 0) must become precise, `seconds` is the cost of taking it.
-    void add(std::size_t candidate, double value, double seconds);
+    /// Adds a sample: `value` (any unit, > 0) must become precise, `seconds` is the cost of taking it, `switching` what was spent on the
+    /// switch to this candidate before.
+    void add(std::size_t candidate, double value, double seconds, double switching = 0);
     /// Removes a failed candidate.
     void drop(std::size_t candidate);
 
@@ -67,6 +71,8 @@ private:
     std::mt19937_64 random_;
     std::vector<std::size_t> order_;
     std::size_t position_ = 0;
+    std::optional<std::size_t> turn_;  // keeps its turn
+    double turnSeconds_ = 0;           // for how long
     std::vector<std::size_t> again_;
     double blockSeconds_ = 0;
 };

@@ -28,6 +28,8 @@ constexpr double kTruthWithin = 0.005;
 
 /// Of medians: with it the 99 % interval of a ratio has about a third of the width that is negligible.
 constexpr double kKernelNoise = 0.004;
+/// Turns last as long as the switch to the other process then: see SamplingSchedule.
+constexpr double kKernelSeconds = 0.4;
 constexpr const char* kKernelTrial = "kernel";
 
 constexpr int kLess = 4, kMore = 5;
@@ -162,7 +164,10 @@ private:
         // On a busy machine, finding the slower side may need more samples.
         if (a.backend != b.backend) o.protocol.maximumSeconds *= 4;
         // Intervals of the quick effort are too wide to be SAME.
-        if (what == kKernelTrial) o.protocol.targetNoise = std::min(o.protocol.targetNoise, kKernelNoise);
+        if (what == kKernelTrial) {
+            o.protocol.targetNoise = std::min(o.protocol.targetNoise, kKernelNoise);
+            o.protocol.minimumSeconds = std::max(o.protocol.minimumSeconds, kKernelSeconds);
+        }
         // Each trial is one of other processes, which differ in where their code and data are.
         if (what == kKernelTrial) user::endIdleProcesses();
         o.verify = false;

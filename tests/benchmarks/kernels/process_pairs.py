@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compares pairs of processes with the same code: each self-check of one trial starts a program and a process for its kernel. Programs are
 run in turn. Prints the verdicts and the spread of the ratios of each program.
-Usage: process_pairs.py [--pairs N] PARALLAX_CLI..."""
+Usage: process_pairs.py [--pairs N] [--threads N] PARALLAX_CLI..."""
 import argparse
 import collections
 import json
@@ -10,11 +10,11 @@ import os
 import statistics
 import subprocess
 
-CHECK = ["self-check", "-i", "synthetic:noise:256x256", "--backend", "openmp", "--trials", "1", "--threads", "1", "--json"]
+CHECK = ["self-check", "-i", "synthetic:noise:256x256", "--backend", "openmp", "--trials", "1", "--json"]
 
 
-def pair(program):
-    done = subprocess.run([program, *CHECK], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+def pair(program, threads):
+    done = subprocess.run([program, *CHECK, "--threads", str(threads)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     kernel = json.loads(done.stdout)["kernel"]
     if kernel["skipped"]:
         raise SystemExit(kernel["skipped"])
@@ -24,12 +24,13 @@ def pair(program):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=40)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("programs", nargs="+", metavar="PARALLAX_CLI")
     arguments = parser.parse_args()
     found = {program: [] for program in arguments.programs}
     for _ in range(arguments.pairs):
         for program in arguments.programs:
-            found[program].append(pair(program))
+            found[program].append(pair(program, arguments.threads))
     print(f"load average {os.getloadavg()[1]:.1f}")
     for program, pairs in found.items():
         verdicts = collections.Counter(verdict for verdict, _ in pairs)
