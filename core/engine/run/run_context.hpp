@@ -20,7 +20,7 @@ struct RunContext {
     int threads = 0;                        ///< 0: as many as the process may use
     int device = 0;                         ///< index in Backend::devices()
     std::shared_ptr<Allocator> hostMemory;  ///< memory of results; null: hostAllocator()
-    bool warmCaches = false;                ///< a timing sample; KernelExecution of core/kernels says what that needs
+    bool warmCaches = false;                ///< of a timing sample: executions whose samples were copied by another thread may run twice
     LiveSeries* live = nullptr;             ///< may be null; executions with series add their points while they run
     BackendSession* session = nullptr;      ///< memory and streams of the run; set by the engine
 
