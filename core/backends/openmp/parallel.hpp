@@ -101,6 +101,22 @@ void parallelTasks(const RunContext& context, std::int64_t count, int maximumWor
     context.throwIfStopped();
 }
 
+/// Calls row(y, z, channel, worker) for each row of these channels, with progress. A task has eight neighbouring rows.
+template <class Row>
+void parallelRows(const RunContext& context, const Shape& shape, const std::vector<int>& channels, int maximumWorkers, const Row& row) {
+    constexpr std::int64_t kRows = 8;
+    const std::int64_t height = shape.height, depth = shape.depth, bands = (height + kRows - 1) / kRows;
+    parallelTasks(context, bands * depth * static_cast<std::int64_t>(channels.size()), maximumWorkers, [&](std::int64_t task, int worker) {
+        const int c = channels[static_cast<std::size_t>(task / (bands * depth))];
+        const std::int64_t z = task / bands % depth, first = task % bands * kRows;
+        for (std::int64_t y = first; y < std::min(height, first + kRows); ++y) {
+            if (context.stopped()) return;
+            row(y, z, c, worker);
+            if (context.progress) context.progress->add();
+        }
+    });
+}
+
 /// Copies whole channels, with progress.
 inline void copyPlanes(const std::vector<int>& channels, const View<const float>& in, const View<float>& out, int maximumWorkers,
                        const RunContext& context) {

@@ -10,23 +10,13 @@
 namespace parallax {
 namespace {
 
-class ReferenceExecution final : public Execution {
+class ReferenceExecution final : public RowsExecution<ConvolutionPlan> {
 public:
-    explicit ReferenceExecution(ConvolutionPlan plan) : plan_(std::move(plan)) {}
-
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        runRows(inputs[0], outputs[0], {plan_.filtered, plan_.copied}, 0, context);
-    }
-
-    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
-                  RunContext& context) override {
-        // A strip includes its halo, so no window reaches beyond its rows.
-        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, context);
-    }
+    using RowsExecution::RowsExecution;
 
 private:
-    /// Output row y is computed from the windows around input row y + top.
-    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top, RunContext& context) {
+    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top,
+                 RunContext& context) override {
         for (const int c : planes.copied)
             for (std::int64_t z = 0; z < in.shape.depth; ++z)
                 for (std::int64_t y = 0; y < out.shape.height; ++y) std::copy_n(in.row(y + top, z, c), in.shape.width, out.row(y, z, c));
@@ -52,8 +42,6 @@ private:
         }
         return static_cast<float>(sum + static_cast<double>(plan_.offset));
     }
-
-    ConvolutionPlan plan_;
 };
 
 class ReferenceConvolution final : public Implementation {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/engine/backend/implementation.hpp"
@@ -44,5 +45,28 @@ inline StripPlanes planesOf(const ConvolutionSettings& plan, const Shape& image,
     }
     return planes;
 }
+
+/// Computes images and strips row by row. `Plan`: ConvolutionSettings and what the execution adds to them.
+template <class Plan>
+class RowsExecution : public Execution {
+public:
+    explicit RowsExecution(Plan plan) : plan_(std::move(plan)) {}
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) final {
+        runRows(inputs[0], outputs[0], {plan_.filtered, plan_.copied}, 0, context);
+    }
+
+    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
+                  RunContext& context) final {
+        // A strip includes its halo, so no window reaches beyond its rows.
+        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, context);
+    }
+
+protected:
+    /// Output row y is computed from the windows around input row y + top.
+    virtual void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top,
+                         RunContext& context) = 0;
+    const Plan plan_;
+};
 
 }  // namespace parallax

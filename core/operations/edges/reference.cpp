@@ -11,23 +11,13 @@
 namespace parallax {
 namespace {
 
-class ReferenceExecution final : public Execution {
+class ReferenceExecution final : public RowsExecution<EdgesPlan> {
 public:
-    explicit ReferenceExecution(EdgesPlan plan) : plan_(std::move(plan)) {}
-
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        runRows(inputs[0], outputs[0], {plan_.filtered, plan_.copied}, 0, context);
-    }
-
-    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
-                  RunContext& context) override {
-        // A strip includes its halo, so no window reaches beyond its rows.
-        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, context);
-    }
+    using RowsExecution::RowsExecution;
 
 private:
-    /// Output row y is computed from the windows around input row y + top.
-    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top, RunContext& context) {
+    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top,
+                 RunContext& context) override {
         const auto forRows = [&](const std::vector<int>& channels, const auto& makeRow) {
             for (const int c : channels)
                 for (std::int64_t z = 0; z < in.shape.depth; ++z)
@@ -66,8 +56,6 @@ private:
                            sz = borderIndex(z, in.shape.depth, plan_.border);
         return static_cast<double>(sx < 0 || sy < 0 || sz < 0 ? plan_.borderValue : in.at(sx, sy, sz));
     }
-
-    EdgesPlan plan_;
 };
 
 class ReferenceEdges final : public EdgesImplementation {

@@ -7,48 +7,26 @@
 #include "core/operations/convolution/kernel.hpp"
 #include "core/operations/convolution/openmp/implementations.hpp"
 #include "core/operations/convolution/strips.hpp"
-#include "core/primitives/blocks.hpp"
 
 namespace parallax {
 namespace {
 
-constexpr std::int64_t kBandRows = 8;
 /// Taps between two checks of the stop token: a few milliseconds even with the largest kernel.
 constexpr std::int64_t kTapsPerCheck = 8'000'000;
 
-class ScalarExecution final : public Execution {
+class ScalarExecution final : public RowsExecution<ConvolutionPlan> {
 public:
-    ScalarExecution(ConvolutionPlan plan, int workers) : plan_(std::move(plan)), weights_(plan_.kernel.floatWeights()), workers_(workers) {}
-
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        runRows(inputs[0], outputs[0], {plan_.filtered, plan_.copied}, 0, context);
-    }
-
-    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
-                  RunContext& context) override {
-        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, context);
-    }
+    ScalarExecution(ConvolutionPlan plan, int workers)
+        : RowsExecution(std::move(plan)), weights_(plan_.kernel.floatWeights()), workers_(workers) {}
 
 private:
-    /// Rows of the output come from those of the input that lie `top` rows further down.
-    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top, RunContext& context) {
-        const std::int64_t depth = in.shape.depth, height = out.shape.height;
-        const std::int64_t bands = divideUp(height, kBandRows);
-        const auto forBands = [&](const std::vector<int>& channels, const auto& filterRow) {
-            parallelTasks(context, bands * depth * static_cast<std::int64_t>(channels.size()), workers_, [&](std::int64_t task, int) {
-                const int c = channels[static_cast<std::size_t>(task / (bands * depth))];
-                const std::int64_t z = task / bands % depth, first = task % bands * kBandRows;
-                for (std::int64_t y = first; y < std::min(height, first + kBandRows); ++y) {
-                    if (context.stopped()) return;
-                    filterRow(y, z, c);
-                    if (context.progress) context.progress->add();
-                }
-            });
-        };
-        forBands(planes.copied,
-                 [&](std::int64_t y, std::int64_t z, int c) { std::copy_n(in.row(y + top, z, c), in.shape.width, out.row(y, z, c)); });
+    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top,
+                 RunContext& context) override {
+        parallelRows(context, out.shape, planes.copied, workers_, [&](std::int64_t y, std::int64_t z, int c, int) {
+            std::copy_n(in.row(y + top, z, c), in.shape.width, out.row(y, z, c));
+        });
         const std::int64_t columnsPerCheck = std::max<std::int64_t>(1, kTapsPerCheck / plan_.kernel.taps());
-        forBands(planes.filtered, [&](std::int64_t y, std::int64_t z, int c) {
+        parallelRows(context, out.shape, planes.filtered, workers_, [&](std::int64_t y, std::int64_t z, int c, int) {
             for (std::int64_t x = 0; x < in.shape.width && !context.stopped(); x += columnsPerCheck)
                 filterColumns(in, out.row(y, z, c), x, std::min(in.shape.width, x + columnsPerCheck), y + top, z, c);
         });
@@ -94,7 +72,6 @@ private:
         return sum + plan_.offset;
     }
 
-    ConvolutionPlan plan_;
     std::vector<float> weights_;
     int workers_;
 };

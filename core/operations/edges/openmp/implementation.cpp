@@ -13,15 +13,14 @@
 namespace parallax {
 namespace {
 
-constexpr std::int64_t kBandRows = 8;
 constexpr std::int64_t kMargin = 16;  ///< samples before and after an array: one is read, the others keep it aligned
 
 std::int64_t pitchOf(std::int64_t width) { return kMargin + divideUp(width, kMargin) * kMargin + kMargin; }
 
-class OpenmpExecution final : public Execution {
+class OpenmpExecution final : public RowsExecution<EdgesPlan> {
 public:
     OpenmpExecution(const EdgesPlan& plan, std::int64_t width, int workers)
-        : plan_(plan),
+        : RowsExecution(plan),
           weights_(plan),
           pitch_(pitchOf(width)),
           outside_(static_cast<std::size_t>(width), plan.borderValue),
@@ -30,35 +29,14 @@ public:
         onEachWorker(workers, samples * sizeof(float), [&](int worker) { workspaces_[static_cast<std::size_t>(worker)].resize(samples); });
     }
 
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        runRows(inputs[0], outputs[0], {plan_.filtered, plan_.copied}, 0, context);
-    }
-
-    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
-                  RunContext& context) override {
-        // A strip includes its halo, so no window reaches beyond its rows.
-        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, context);
-    }
-
 private:
-    /// Output row y is computed from the windows around input row y + top.
-    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top, RunContext& context) {
-        const std::int64_t depth = in.shape.depth, height = out.shape.height, bands = divideUp(height, kBandRows);
-        const auto forRows = [&](const std::vector<int>& channels, const auto& makeRow) {
-            parallelTasks(context, bands * depth * static_cast<std::int64_t>(channels.size()), static_cast<int>(workspaces_.size()),
-                          [&](std::int64_t task, int worker) {
-                              const int c = channels[static_cast<std::size_t>(task / (bands * depth))];
-                              const std::int64_t z = task / bands % depth, first = task % bands * kBandRows;
-                              for (std::int64_t y = first; y < std::min(height, first + kBandRows); ++y) {
-                                  if (context.stopped()) return;
-                                  makeRow(y, z, c, worker);
-                                  if (context.progress) context.progress->add();
-                              }
-                          });
-        };
-        forRows(planes.copied,
-                [&](std::int64_t y, std::int64_t z, int c, int) { std::copy_n(in.row(y + top, z, c), in.shape.width, out.row(y, z, c)); });
-        forRows(planes.filtered, [&](std::int64_t y, std::int64_t z, int c, int worker) {
+    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top,
+                 RunContext& context) override {
+        const auto workers = static_cast<int>(workspaces_.size());
+        parallelRows(context, out.shape, planes.copied, workers, [&](std::int64_t y, std::int64_t z, int c, int) {
+            std::copy_n(in.row(y + top, z, c), in.shape.width, out.row(y, z, c));
+        });
+        parallelRows(context, out.shape, planes.filtered, workers, [&](std::int64_t y, std::int64_t z, int c, int worker) {
             filterRow(in.channel(c), y + top, z, out.row(y, z, c), workspaces_[static_cast<std::size_t>(worker)].data() + kMargin);
         });
     }
@@ -95,7 +73,6 @@ private:
         }
     }
 
-    EdgesPlan plan_;
     EdgeWeights weights_;
     std::int64_t pitch_;
     std::vector<float> outside_;                      ///< a row beyond a constant border
