@@ -4,7 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
 #include <map>
 #include <system_error>
 #include <thread>
@@ -30,6 +30,12 @@ void bindTo(int processor) {
     CPU_ZERO(&set);
     CPU_SET(processor, &set);
     (void)sched_setaffinity(0, sizeof set, &set);
+}
+
+/// Reads and writes each line: what is read passes through all caches, while some processors store a large memset past them.
+void changeEachLine(std::byte* begin, const std::byte* end) {
+    constexpr std::ptrdiff_t kLine = 64;
+    for (volatile std::byte* line = begin; line < end; line += kLine) *line = ~*line;
 }
 
 }  // namespace
@@ -65,15 +71,13 @@ std::size_t bytesToEmptyCaches(const std::vector<int>& processors, const std::st
 HostCaches::HostCaches() : processors_(measuringProcessors()), bytes_(bytesToEmptyCaches(processors_)), memory_(bytes_) { empty(); }
 
 void HostCaches::empty() {
-    ++value_;  // memory of zeros or equal pages could be merged
     const std::size_t share = (bytes_ + processors_.size() - 1) / processors_.size();
     try {
         std::vector<std::jthread> threads;
         for (std::size_t t = 0; t < processors_.size(); ++t)
             threads.emplace_back([this, t, share] {
                 bindTo(processors_[t]);
-                const std::size_t begin = std::min(bytes_, t * share);
-                std::memset(memory_.data() + begin, value_, std::min(share, bytes_ - begin));
+                changeEachLine(memory_.data() + std::min(bytes_, t * share), memory_.data() + std::min(bytes_, (t + 1) * share));
             });
     } catch (const std::system_error&) {
         throw Error(ErrorCode::memory, "The caches cannot be emptied",

@@ -10,16 +10,16 @@
 
 namespace parallax {
 
-/// Bytes to write so that nothing else is left in the caches of these processors: twice all their last-level caches, by each thread at
-/// least twice its own L2. 64 MiB if the system does not tell the sizes. `root`: of sys/.
+/// Bytes to read and write so that nothing else is left in the caches of these processors: twice all their last-level caches, by each
+/// thread at least twice its own L2. 64 MiB if the system does not tell the sizes. `root`: of sys/.
 std::size_t bytesToEmptyCaches(const std::vector<int>& processors, const std::string& root = "/");
 
 class HostCaches {
 public:
-    /// Allocates the memory to write. Throws Error(memory).
+    /// Allocates the memory to read and write. Throws Error(memory).
     HostCaches();
-    /// Writes it with one bound thread on each processor of this process, whose private caches are emptied, too. Also code and page tables
-    /// are evicted. Throws Error(memory) if the system refuses threads.
+    /// Reads and writes it with one bound thread on each processor of this process, whose private caches are emptied, too. Also code and
+    /// page tables are evicted. Throws Error(memory) if the system refuses threads.
     void empty();
     std::size_t bytes() const { return bytes_; }
 
@@ -27,7 +27,6 @@ private:
     std::vector<int> processors_;
     std::size_t bytes_;
     HugePages memory_;
-    unsigned char value_ = 0;
 };
 
 }  // namespace parallax
