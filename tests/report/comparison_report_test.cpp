@@ -15,6 +15,7 @@
 #include "core/report/record/record_json.hpp"
 #include "core/report/record/redact.hpp"
 #include "core/report/record/report.hpp"
+#include "tests/report/read_report.hpp"
 #include "tests/report/sample_record.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -34,8 +35,6 @@ std::vector<NamedComparison> comparisons() {
     fast.entries[1].sha256 = std::string(64, 'b');
     return {compareWith({"fast & <old>", {fast}}, {now}, 5), compareWith({"same", {sampleRecord()}}, {now}, 5)};
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(ComparisonPart, HasChangeIntervalAndVerdictOfEachRowAndBaseline) {
     const std::vector<NamedComparison> all = comparisons();

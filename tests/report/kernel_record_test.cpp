@@ -9,6 +9,7 @@
 #include "core/report/record/compare.hpp"
 #include "core/report/record/record_json.hpp"
 #include "core/report/record/redact.hpp"
+#include "tests/report/read_report.hpp"
 #include "tests/report/sample_record.hpp"
 
 namespace parallax {
@@ -29,8 +30,6 @@ RunRecord recordWith(const KernelRecord& kernel) {
     addKernel(r, kernel);
     return r;
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(KernelRecord, RoundTripKeepsSourceAndRaisesTheVersion) {
     EXPECT_LT(recordsFromJson(toJson({sampleRecord()}), "a.json").front().version, kKernelsVersion);

@@ -10,6 +10,7 @@
 #include "core/image/error.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/report/formats/formats.hpp"
+#include "tests/report/read_report.hpp"
 #include "tests/report/sample_record.hpp"
 
 namespace parallax {
@@ -28,8 +29,6 @@ Image imageOf(const Shape& shape, float value) {
     for (std::int64_t i = 0; i < shape.samples(); ++i) image.view().data[i] = value;
     return image;
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Pictures, MatchTheWindow) {
     Image image = imageOf({4, 2, 1, 3}, 0);

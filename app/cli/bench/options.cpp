@@ -9,6 +9,18 @@
 
 namespace parallax::cli {
 
+/// What both commands have: how long to measure and where the record goes.
+static void addEffortAndOutput(CLI::App& sub, BenchArguments& a) {
+    sub.add_option("--effort", a.effort, "Sampling effort: quick, normal or thorough [normal]")
+        ->check(oneOf(efforts()))
+        ->type_name("EFFORT");
+    sub.add_option("--report", a.reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
+        ->take_all()
+        ->type_name("FILE");
+    sub.add_flag("--json", a.json, "Print the record as JSON to standard output instead of the table");
+    sub.add_flag("--force", a.force, "Replace existing reports");
+}
+
 void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     auto a = std::make_shared<BenchArguments>();
     CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends and recipes on an image");
@@ -40,9 +52,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     a->kernels.add(*sub);
     KernelArguments::refuseSanitize(*sub);
     a->light.add(*sub)->excludes(from);
-    sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
-        ->check(oneOf(efforts()))
-        ->type_name("EFFORT");
+    addEffortAndOutput(*sub, *a);
     sub->add_option("--cache", a->cache,
                     "State of the caches before each timing sample: warm, as the runs before left them, or cold, emptied (CPU and device) "
                     "[warm]")
@@ -53,9 +63,6 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
            "Repeat for each value: size=512,1024 (pixels), threads=1,2, parts=1,2, weak=1,2 (parts, rows times parts) or ID.name=a,b")
         ->excludes(from)
         ->type_name("AXIS=VALUES");
-    sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
-        ->take_all()
-        ->type_name("FILE");
     sub->add_option(
            "--fail-on-regression", a->limit,
            "Fail with exit code 8 if a backend became slower than in the report of --from or a baseline of --compare-with by more than "
@@ -68,8 +75,6 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
                   "Measure the energy of a run after the timing samples, by RAPL or NVML; 'devices' says where they are available");
     sub->add_flag("--metrics", a->metrics, "Add SSIM, FLIP and ULP distance of each result from the reference");
     addAllowLarge(*sub);
-    sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
-    sub->add_flag("--force", a->force, "Replace existing reports");
     auto* redact =
         sub->add_flag("--redact", a->redact, "Omit host name, file names, pictures and sources of kernels; the default for DICOM");
     sub->add_flag("--patient", a->patient, "Keep names and pictures of DICOM, which may identify the patient")->excludes(redact);
@@ -117,14 +122,7 @@ void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& command
     a->kernels.addLimit(*sub);
     KernelArguments::refuseSanitize(*sub);
     a->kept.addHistory(*sub);
-    sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
-        ->check(oneOf(efforts()))
-        ->type_name("EFFORT");
-    sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
-        ->take_all()
-        ->type_name("FILE");
-    sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
-    sub->add_flag("--force", a->force, "Replace existing reports");
+    addEffortAndOutput(*sub, *a);
     sub->callback([=, &chosen, &commandLine] {
         a->command = commandLine;
         chosen = [=] {
