@@ -24,7 +24,7 @@ struct BatchOptions {
     SaveOptions save;           ///< threads, stop token and progress are not used
     bool encodedLight = false;  ///< works on colours as they are encoded
     bool regularGrid = false;   ///< puts volumes with uneven or sheared slices on a regular grid first
-    int jobs = 0;               ///< items in work at the same time; 0: one for each thread, sixteen at most, and one on several parts
+    int jobs = 0;               ///< items processed at the same time; 0: one for each thread, sixteen at most, and one on several parts
     std::uint64_t memory = 0;   ///< bytes for images and results of all items in memory; 0: the available memory
     bool keepGoing = false;     ///< an item that fails does not end the batch
     bool resume = false;        ///< leaves out items whose output is there and not older than the input
@@ -41,7 +41,7 @@ enum class BatchState {
 /// "done", "up to date", ...
 std::string_view batchStateName(BatchState state);
 
-/// What became of an item.
+/// Outcome of an item.
 struct BatchResult {
     BatchState state = BatchState::waiting;
     Shape shape;                     ///< of the output

@@ -90,7 +90,6 @@ std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 ne
 std::string formatSpeedup(const SummaryRow& row,
                           const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "oracle", "-"
 inline const char* statusName(RunStatus status) { return kRunStatusNames[static_cast<std::size_t>(status)]; }
-/// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
 std::string formatBits(const BitsRecord& bits);                                          ///< "same bits in 45 runs (hash 0123456789abcdef)"
 std::string formatEnergy(const EnergyRecord& energy, const Signs& signs = kAsciiSigns);  ///< "1.23 J a run (35.0 W, RAPL (package-0))"
 /// "13.1 MiB (12.0 MiB estimated), on the device 24.0 MiB (24.0 MiB estimated)": the most that preparation and first run took besides the
@@ -102,10 +101,10 @@ std::string formatCaches(const RunRecord& record);
 std::vector<std::string> checksumLines(const RunRecord& record);
 /// "log-average luminance: 0.213; clipped: 22.0 %".
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);
-/// "compute of the slowest part 1.2 ms, median 1.1 ms, imbalance 4.0 %, longest exchange 0.1 ms, ...": of the last timing sample. Needs
-/// `times`; the imbalance is that of the slowest part over the mean.
 /// "2 ranks on node1 (8 threads, AMD EPYC 7413), 2 ranks on node2 (...)".
 std::string formatHosts(const std::vector<RankHost>& hosts);
+/// "compute of the slowest part 1.2 ms, median 1.1 ms, imbalance 4.0 %, longest exchange 0.1 ms, ...": of the last timing sample. Needs
+/// `times`; the imbalance is that of the slowest part over the mean.
 std::string formatParts(const TrafficRecord& traffic, const Signs& signs = kAsciiSigns);
 
 }  // namespace parallax

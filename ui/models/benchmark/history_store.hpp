@@ -55,7 +55,7 @@ public:
     static QString standardFolder();
     /// The folder of the baselines beside it, which the command line shares.
     static QString baselineFolder();
-    /// Moves the runs of the folder that versions up to 0.9 used to the standard one.
+    /// Moves the runs of the former folder, $XDG_DATA_HOME/parallax/parallax/history, to the standard one.
     static void moveOldFolder();
 
     /// Stores a copy, removes the oldest beyond the limits and returns the id; empty if the limits keep nothing. Throws Error(output) if it

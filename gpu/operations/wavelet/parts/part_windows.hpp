@@ -24,7 +24,7 @@ struct LineRange {
 /// they have the coefficients of all parts. Levels with very few lines have them all in the first part.
 class PartWindows {
 public:
-    /// Parts have at least so many lines of each level that they share.
+    /// Parts have at least this many lines of each level that they share.
     static std::int64_t fewestLines(int taps) { return taps; }
     /// A level is small if its finer side has so many samples. On an H100 it takes a tenth of a millisecond, an exchange a third of that.
     static constexpr std::int64_t kSmallLevel = std::int64_t{1} << 25;
@@ -57,7 +57,7 @@ private:
     bool isSmall(int level) const;
     std::vector<Slab> analyses(int rank) const;
     std::vector<Slab> syntheses(int rank) const;
-    /// Adds the lines of a level that a rank reads but has not.
+    /// Adds the lines of a level that a rank reads but does not have.
     void addCopies(std::vector<LineCopy>& copies, int to, const Slab& reads, int level, const LineRange& has, bool forward) const;
     void keep(int level, bool synthesis);
 
