@@ -207,6 +207,9 @@ std::string shown(const Json& v) {
 /// Nine digits tell every float from its neighbours.
 std::string sampleValue(const Json& v) { return v.is_number() ? fmt::format("{:.9g}", v.get<double>()) : shown(v); }
 
+/// ", " and the text; empty for null and for an empty text.
+std::string further(const Json& text) { return text.is_string() && text != "" ? ", " + shown(text) : std::string(); }
+
 std::string volumeText(const Json& j) {
     const auto spacing = j["spacing"].get<std::array<double, 3>>(), origin = j["origin"].get<std::array<double, 3>>();
     std::string text = fmt::format("  spacing {} x {} x {} mm, origin ({}, {}, {}) mm", spacing[0], spacing[1], spacing[2], origin[0],
@@ -214,8 +217,8 @@ std::string volumeText(const Json& j) {
     text += j["orientation_known"] == true ? " (LPS)\n  " + axesText(j["direction"].get<std::array<double, 9>>()) + "\n"
                                            : "\n  orientation unknown\n";
     if (const Json& s = j["series"]; s.is_object())
-        text += fmt::format("  series {}: {}{}{}, {}, {}\n", s["number"].dump(), shown(s["modality"]), s["description"] == "" ? "" : ", ",
-                            shown(s["description"]), counted(s["files"].get<std::int64_t>(), "file"), shown(s["uid"]));
+        text += fmt::format("  series {}: {}{}, {}{}\n", s["number"].dump(), shown(s["modality"]), further(s["description"]),
+                            counted(s["files"].get<std::int64_t>(), "file"), further(s["uid"]));
     if (j.contains("volumes")) text += fmt::format("  volume {} of {} (first is 0)\n", j["volume"].dump(), j["volumes"].dump());
     return text;
 }
@@ -265,7 +268,7 @@ std::string textOf(const Json& j) {
         for (const Json& s : j["samples"]) text += sampleText(j, s);
     for (const Json& w : j["warnings"]) text += "  note: " + shown(w) + "\n";
     if (j.contains("irregular"))
-        text += "  note: 'parallax-cli run --resample' puts the slices on a regular grid, since " + shown(j["irregular"]) + "\n";
+        text += "  note: " + shown(j["irregular"]) + "; 'parallax-cli run --resample' puts them on a regular grid\n";
     return text;
 }
 

@@ -49,6 +49,7 @@ class Series(CommandLineTest):
         self.assertIn("6 x 5 x 4", out)
         self.assertIn("spacing 0.75 x 0.5 x 2.5 mm, origin (-12.5, -20, 0) mm (LPS)\n  axes x to L, y to P, z to S\n", out)
         self.assertIn("HU", out)
+        self.assertIn("  series 1: CT, 4 files\n", out)
         self.assertEqual(err, "")
 
     def test_several_series_of_a_folder(self):
@@ -76,7 +77,7 @@ class Series(CommandLineTest):
     def test_resamples_uneven_slices_on_request(self):
         write_series(self.path("ct"), [0, 2, 4, 8, 10])
         out, _ = self.cli("info", "ct")
-        self.assertIn("note: 'parallax-cli run --resample' puts the slices on a regular grid", out)
+        self.assertIn("note: its slices are unevenly spaced; 'parallax-cli run --resample' puts them on a regular grid", out)
         _, err = self.cli("run", "-i", "ct", "-o", "out.nii", "--resample")
         self.assertIn("note: Resampled to a regular grid of 6 x 5 x 6 by linear interpolation: slices 2 mm apart (about the median distance)", err)
         self.assertNotIn("were not saved", err)
@@ -97,6 +98,7 @@ class Series(CommandLineTest):
         _, err = self.cli("run", "-i", "ct", "-o", "sheared.nii", *SAME, "--backend", "reference")
         self.assertIn("its slices are sheared; --resample puts them on a regular grid", err)
         _, err = self.cli("run", "-i", "ct", "-o", "out.nii", "--resample")
+        self.assertNotIn("straightened", err)
         # 3 mm sideways for each slice are six rows of 0.5 mm; 4 mm remain between slices.
         self.assertIn("grid of 6 x 17 x 3 by linear interpolation: slices 4 mm apart, -1014 outside of the old ones", err)
         item = self.json("info", "out.nii", "--at", "2,0,2", "--at", "2,12,2", "--at", "2,12,0")["items"][0]

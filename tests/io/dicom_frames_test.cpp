@@ -125,6 +125,22 @@ TEST_F(MadeFrames, OfADoseAreAtTheirOffsets) {
     EXPECT_EQ(image.view().at(0, 0, 0), 1000 - 1024);
 }
 
+TEST_F(MadeFrames, OfADoseAreInGray) {
+    twoFrames();
+    made_.texts[0x00281052] = made_.texts[0x00281053] = {"--", ""};
+    made_.texts[0x00080060] = {"CS", "RTDOSE"};
+    made_.texts[0x30040002] = {"CS", "GY"};
+    made_.texts[0x3004000e] = {"DS", "0.001"};
+    for (const auto encoding : {MadeDicom::Encoding::explicitLittle, MadeDicom::Encoding::implicitLittle}) {
+        made_.encoding = encoding;
+        const Image image = loadImage(written());
+        EXPECT_EQ(image.view().at(3, 2, 1), 1.203F);
+        EXPECT_EQ(image.geometry->unit, "Gy");
+    }
+    made_.texts[0x30040002] = {"CS", "RELATIVE"};
+    EXPECT_EQ(loadImage(written()).geometry->unit, "");
+}
+
 #ifdef PARALLAX_HAS_GDCM
 TEST_F(MadeFrames, MayConsistOfSeveralFragments) {
     std::array<Bytes, 2> streams;

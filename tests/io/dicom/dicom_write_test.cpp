@@ -125,6 +125,14 @@ TEST_F(SavedDicom, ReportsSamplesThatAreNoNumbers) {
     EXPECT_EQ(loadImage(folder_ / "out").view().data[7], 0.1F);
 }
 
+TEST_F(SavedDicom, StatesPatientOrientationWhereItIsRequired) {
+    const std::string element("\x20\0\x20\0CS", 6);
+    (void)saveImage(patients(), series());
+    EXPECT_FALSE(contains(allBytes(slice("0001")), element)) << "CT";
+    (void)saveImage(sheared(), folder_ / "other/");
+    EXPECT_TRUE(contains(allBytes(folder_ / "other/image_0001.dcm"), element)) << "secondary capture";
+}
+
 TEST_F(SavedDicom, KeepsAnUnknownOrientationUnknown) {
     const Image image = makeSynthetic({SyntheticKind::noise, {9, 7, 5, 1}, 3});
     EXPECT_EQ(saveImage(image, series()).size(), 2U);

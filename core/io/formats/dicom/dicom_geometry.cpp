@@ -121,8 +121,7 @@ void reportShear(DicomSeries& series, const Vector3& normal, const Vector3& line
     if (const double tilt = series.info.tiltDegrees; tilt > 0)
         series.warnings.push_back("The slices are sheared (gantry tilt): the line of their positions is " +
                                   shortNumber(std::round(tilt * 1e3) / 1e3) + " degrees off their normal; " + millimetres(g.spacing[2]) +
-                                  " along it are " + millimetres(median(series.info.sliceDistances)) +
-                                  " across the slices. The volume was not straightened");
+                                  " along it are " + millimetres(median(series.info.sliceDistances)) + " across the slices");
     double sideways = 0;
     for (const DicomSlice& s : series.slices) {
         const Vector3 from = minus(*s.position, *series.slices.front().position);

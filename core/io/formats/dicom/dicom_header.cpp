@@ -33,13 +33,13 @@ constexpr std::size_t kPreamble = 132;  // 128 arbitrary bytes and "DICM"
 /// Attributes whose values are kept; others are skipped.
 const std::set<DicomTag>& keptTags() {
     static const std::set<DicomTag> tags = [] {
-        std::set<DicomTag> t{kTransferSyntax, 0x00080005, 0x00080008, 0x00080016, 0x00080018, 0x00080060, 0x00080070, 0x0008103e,
-                             0x00180050,      0x00180060, 0x00180081, 0x00180088, 0x00181120, 0x00181164, 0x00181210, 0x00185100,
-                             0x0020000e,      0x00200011, 0x00200012, 0x00200013, 0x00200032, 0x00200037, 0x00200052, 0x00200100,
-                             0x00280002,      0x00280004, 0x00280006, 0x00280008, 0x00280010, 0x00280011, 0x00280030, 0x00280034,
-                             0x00280100,      0x00280101, 0x00280102, 0x00280103, 0x00280120, 0x00280121, 0x00281050, 0x00281051,
-                             0x00281052,      0x00281053, 0x00281054, 0x00281055, 0x00281101, 0x00281102, 0x00281103, 0x00281201,
-                             0x00281202,      0x00281203, 0x00281221, 0x00282000, 0x00283000, 0x00541001, 0x3004000c};
+        std::set<DicomTag> t{
+            kTransferSyntax, 0x00080005, 0x00080008, 0x00080016, 0x00080018, 0x00080060, 0x00080070, 0x0008103e, 0x00180050, 0x00180060,
+            0x00180081,      0x00180088, 0x00181120, 0x00181164, 0x00181210, 0x00185100, 0x0020000e, 0x00200011, 0x00200012, 0x00200013,
+            0x00200032,      0x00200037, 0x00200052, 0x00200100, 0x00280002, 0x00280004, 0x00280006, 0x00280008, 0x00280010, 0x00280011,
+            0x00280030,      0x00280034, 0x00280100, 0x00280101, 0x00280102, 0x00280103, 0x00280120, 0x00280121, 0x00281050, 0x00281051,
+            0x00281052,      0x00281053, 0x00281054, 0x00281055, 0x00281101, 0x00281102, 0x00281103, 0x00281201, 0x00281202, 0x00281203,
+            0x00281221,      0x00282000, 0x00283000, 0x00541001, 0x30040002, 0x3004000c, 0x3004000e};
         for (const DicomAttribute& a : personalAttributes()) t.insert(a.tag);
         return t;
     }();
@@ -410,9 +410,10 @@ std::vector<double> DicomHeader::numbers(DicomTag tag) const {
     std::vector<double> list;
     // In implicit files the dictionary defines the type: these kept attributes are binary.
     const bool binary16 = (v.vr[0] == 'U' || v.vr[0] == 'S') && v.vr[1] == 'S';
-    const bool implicitBinary = v.vr[0] == 'U' && v.vr[1] == 'N' &&
-                                ((tag >> 16 == 0x0028 && (tag & 0xffff) <= 0x0121 && tag != 0x00280030 && tag != 0x00280008) ||
-                                 (tag >= 0x00281101 && tag <= 0x00281103));
+    const bool implicitBinary =
+        v.vr[0] == 'U' && v.vr[1] == 'N' &&
+        ((tag >> 16 == 0x0028 && (tag & 0xffff) <= 0x0121 && tag != 0x00280030 && tag != 0x00280034 && tag != 0x00280008) ||
+         (tag >= 0x00281101 && tag <= 0x00281103));
     if (binary16 || implicitBinary) {
         for (std::size_t i = 0; i + 2 <= v.bytes.size(); i += 2) {
             const auto a = static_cast<std::uint8_t>(v.bytes[i]), b = static_cast<std::uint8_t>(v.bytes[i + 1]);

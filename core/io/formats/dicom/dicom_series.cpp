@@ -259,7 +259,6 @@ std::string DicomSeries::title() const {
     std::string text = id + ": " + (info.modality.empty() ? "images" : info.modality) + ", " + std::to_string(first.width) + " x " +
                        std::to_string(first.height) + " x " + std::to_string(slices.size());
     if (slices.size() > 1) text += ", " + millimetres(geometry.spacing[2]);
-    if (!info.description.empty()) text += ", " + info.description;
     if (!detail.empty()) text += " (" + detail + ")";
     if (!warnings.empty()) text += "; opens with warnings";
     return text;

@@ -18,7 +18,7 @@ struct DicomSeries {
     /// Irregularities, with numbers but without names of files or persons.
     std::vector<std::string> warnings;
 
-    /// "3: CT, 512 x 512 x 28, 5 mm, Head"
+    /// "3: CT, 512 x 512 x 28, 5 mm"; without the description, which may hold names.
     std::string title() const;
 };
 

@@ -64,12 +64,14 @@ void readSpacing(DicomSlice& s) {
 
 void readMeaning(DicomSlice& s) {
     const DicomHeader& h = s.header;
-    s.rescale = {h.number(0x00281053).value_or(1), h.number(0x00281052).value_or(0)};
+    const std::optional<double> doseGridScaling = h.number(0x3004000e);  // PS3.3 C.8.8.3
+    s.rescale = {doseGridScaling.value_or(h.number(0x00281053).value_or(1)), h.number(0x00281052).value_or(0)};
     s.slopeWasZero = s.rescale.slope == 0;
     if (s.slopeWasZero) s.rescale.slope = 1;  // as in other viewers
     const std::string type = h.text(0x00281054);
     // CT without a rescale type has Hounsfield units (PS3.3 C.11.1.1.2); "US" (unspecified) has none, as in localizers.
-    if (!type.empty() && type != "US") s.unit = type;
+    if (doseGridScaling) s.unit = h.text(0x30040002) == "GY" ? "Gy" : "";
+    else if (!type.empty() && type != "US") s.unit = type;
     else if (s.modality == "CT" && type.empty() && h.has(0x00281052)) s.unit = "HU";
     else s.unit = h.text(0x00541001);
     const auto asStored = [&](DicomTag tag) -> std::optional<double> {

@@ -172,7 +172,7 @@ private:
         const bool inverted = stored_.values && image_.source.series && image_.source.series->minimumIsWhite;
         e.text(0x00080008, "CS", ct_ ? "DERIVED\\SECONDARY\\AXIAL" : "DERIVED\\SECONDARY");
         e.text(0x00082111, "ST", plain(image_.provenance.empty() ? "Converted" : joined(image_.provenance, "; "), 1024));
-        if (!placed_) e.text(0x00200020, "CS", "");  // Patient Orientation
+        if (!ct_) e.text(0x00200020, "CS", "");  // Patient Orientation
         if (ct_) {
             e.text(0x00180060, "DS", plain(metadataText(image_, "KVP"), 16));
             e.text(0x00200012, "IS", "");  // Acquisition Number
