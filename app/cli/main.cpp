@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_line.hpp"
+#include "core/kernels/backend.hpp"
 
 namespace {
 
@@ -33,5 +34,7 @@ void addCommands(CLI::App& app, cli::Action& action, const std::string& commandL
 
 int main(int argc, char** argv) {
     cli::prepareProcess();
-    return cli::runProgram({"parallax-cli", "parallax-cli", kHelp, addCommands, true}, argc, argv);
+    const int code = cli::runProgram({"parallax-cli", "parallax-cli", kHelp, addCommands, true}, argc, argv);
+    endKernelProcesses();
+    return code;
 }

@@ -18,6 +18,7 @@
 #include "core/image/error.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/limits.hpp"
+#include "core/kernels/backend.hpp"
 #include "ui/desktop/long_work.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/session/lab.hpp"
@@ -156,6 +157,7 @@ int run(int argc, char** argv, const app::Options& options) {
     std::optional<ui::LongWork> longWork;
     if (!screenshot) longWork.emplace(window.session());
     int code = QApplication::exec();
+    endKernelProcesses();
     if (quitSignals.received() != 0) code = kSignalBase + quitSignals.received();
     app::endInTime(code);
     return code;

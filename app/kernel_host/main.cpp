@@ -82,12 +82,10 @@ public:
         data_ = to;
         poisonAround();
     }
-    /// Whether nothing was written behind the samples, in their last page.
+    /// Whether nothing was written around the samples, in their first and last page.
     bool isIntact() const {
         if (addressSanitizer.found()) return true;  // it has found what was written there, and lets no one read it
-        for (const std::byte* p = data_ + bytes_; p + sizeof kPoison <= end(); p += sizeof kPoison)
-            if (std::memcmp(p, &kPoison, sizeof kPoison) != 0) return false;
-        return true;
+        return isPoison(body_, data_) && isPoison(data_ + bytes_, end());
     }
     /// Protects the samples from being written, or no longer.
     void protect(bool on) const { mprotect(body_, roundedUp(bytes_, kPage), on ? PROT_READ : PROT_READ | PROT_WRITE); }
@@ -115,6 +113,11 @@ private:
         fill(data_ + bytes_, end());
         addressSanitizer.close(body_ - kClosed, data_);
         addressSanitizer.close(data_ + bytes_, end() + kClosed);
+    }
+    static bool isPoison(const std::byte* begin, const std::byte* end) {
+        for (; begin + sizeof kPoison <= end; begin += sizeof kPoison)
+            if (std::memcmp(begin, &kPoison, sizeof kPoison) != 0) return false;
+        return true;
     }
     static void fill(std::byte* begin, std::byte* end) {
         for (; begin + sizeof kPoison <= end; begin += sizeof kPoison) std::memcpy(begin, &kPoison, sizeof kPoison);
@@ -193,19 +196,9 @@ Block& blockOf(std::int64_t id) {
     return *at->second;
 }
 
-/// A descriptor of the same file that stays open, so that a sanitizer finds lines in it; always the same one of a file.
-int keptOpen(const Descriptor& file) {
-    static std::map<ino_t, int> kept;
-    struct stat info {};
-    if (fstat(file.number(), &info) != 0) throw std::runtime_error("a message has no data");
-    const auto [at, isNew] = kept.emplace(info.st_ino, -1);
-    if (isNew) at->second = fcntl(file.number(), F_DUPFD_CLOEXEC, 0);
-    return at->second;
-}
-
 Reply load(const Message& m, const Descriptor& file) {
     Slot& slot = slots[m.values[0]];
-    slot.entries.load(addressSanitizer.found() ? keptOpen(file) : file.number());
+    slot.entries.load(file);
     addressSanitizer.shareReports();
     Reply reply;
     reply.values[0] = slot.entries.refuses != nullptr;
@@ -276,6 +269,7 @@ Reply run(const Message& m) {
     if (checked) {
         if (slot.workspace && !slot.workspace->isIntact())
             throw std::runtime_error("it wrote beyond the " + std::to_string(slot.workspace->bytes()) + " bytes of its workspace");
+        if (!to.isIntact()) throw std::runtime_error("it wrote a few samples before the first or beyond the last one of an image");
         reply.values[2] = countPoison(to.samples(), static_cast<std::int64_t>(to.bytes() / sizeof(float)), reply.values[3]);
     }
     return reply;

@@ -2,12 +2,15 @@
 #include "app/kernel_host/messages.hpp"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <map>
+#include <utility>
 
 namespace parallax::user {
 namespace {
@@ -79,9 +82,20 @@ std::pair<const std::byte*, std::size_t> UnpackedParameters::target(std::size_t 
     throw std::runtime_error("a message is wrong");
 }
 
-void LibraryEntries::load(int file) {
+/// A descriptor of the same file that stays open, always the same one of a file. dlopen() knows libraries by their names: were the number
+/// free again, the next library would get the name and so the code of this one. A sanitizer finds lines in it, too.
+static int keptOpen(const Descriptor& file) {
+    static std::map<std::pair<dev_t, ino_t>, int> kept;
+    struct stat info {};
+    if (fstat(file.number(), &info) != 0) throw std::runtime_error("a message has no data");
+    const auto [at, isNew] = kept.emplace(std::pair(info.st_dev, info.st_ino), -1);
+    if (isNew) at->second = fcntl(file.number(), F_DUPFD_CLOEXEC, 0);
+    return at->second;
+}
+
+void LibraryEntries::load(const Descriptor& file) {
     // Not /proc/self: a program that looks up lines for a sanitizer opens it, too.
-    const std::string path = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file);
+    const std::string path = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(keptOpen(file));
     library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char* why = dlerror();

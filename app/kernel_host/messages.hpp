@@ -73,9 +73,8 @@ struct LibraryEntries {
     RefusesFunction refuses = nullptr;
     WorkspaceFunction workspaceBytes = nullptr;
     PrepareFunction prepare = nullptr;
-    /// Throws std::runtime_error.
-    /// `file`: descriptor of the library. Throws std::runtime_error.
-    void load(int file);
+    /// The file stays open. Throws std::runtime_error.
+    void load(const Descriptor& file);
 };
 
 /// Shapes and context of a message that describes a problem; blocks are dense.

@@ -75,14 +75,14 @@ public:
         KernelProcess& process = session_->process();
         std::optional<OneProcessor> here;
         if (process.device() == kHostDevice && session_->threads() == 1) here.emplace();
-        const Reply reply = process.call(
-            {.request = Request::run,
-             .values = {slot_, from, to, checked_ ? 0 : 1, here ? here->number() : -1, context.warmCaches && lacksCaches(process) ? 1 : 0}},
-            kernel_->source.name, context.stop);
+        const Reply reply = process.call({.request = Request::run,
+                                          .values = {slot_, from, to, checked_ < kCheckedRuns ? 1 : 0, here ? here->number() : -1,
+                                                     context.warmCaches && lacksCaches(process) ? 1 : 0}},
+                                         kernel_->source.name, context.stop);
         session_->kernelClock().add(reply.values[0], reply.values[1]);
         took_ = reply.values[1] - reply.values[0];
         if (reply.values[2] > 0) refuseIncomplete(reply, out.shape);
-        checked_ = true;
+        ++checked_;
     }
 
 private:
@@ -90,7 +90,7 @@ private:
         KernelProcess& process = session_->process();
         generation_ = session_->generation();
         slot_ = process.newNumber();
-        checked_ = false;
+        checked_ = 0;
         const std::string& name = kernel_->source.name;
         (void)process.call(loading(slot_, *kernel_), name, context.stop, kernel_->compiled.library.number());
         if (kernel_->source.comments.launch()) sendPlan(process, slot_, *kernel_, kernel_->plan(problem_, process.device()), context.stop);
@@ -102,7 +102,7 @@ private:
     /// Whether a measured run needs one before it. One thread copied the samples, so that they are in the caches of its processor, and the
     /// other threads would have to fetch them from there. Long runs do not notice.
     bool lacksCaches(const KernelProcess& process) const {
-        return checked_ && process.device() == kHostDevice && session_->threads() != 1 && took_ < kLongRun;
+        return checked_ >= kCheckedRuns && process.device() == kHostDevice && session_->threads() != 1 && took_ < kLongRun;
     }
 
     [[noreturn]] void refuseIncomplete(const Reply& reply, const Shape& shape) const {
@@ -120,7 +120,8 @@ private:
     UserSession* session_;
     std::int64_t slot_ = 0;
     int generation_ = 0;
-    bool checked_ = false;
+    static constexpr std::int64_t kCheckedRuns = 2;  // the second shows whether a kernel relies on what the first left
+    std::int64_t checked_ = 0;
     std::int64_t took_ = 0;  // ns, of the run before
     static constexpr std::int64_t kLongRun = 250'000'000;
 };
@@ -151,20 +152,15 @@ public:
         }
         if (kernel_->source.comments.launch()) return supportsByComments(problem);
         if (!kernel_->refuses) return {};
+        const std::lock_guard lock(asking_);
+        if (notAnswered_) return {};
         try {
-            const std::lock_guard lock(asking_);
-            if (!asked_ || !asked_->running()) {
-                asked_ =
-                    std::make_unique<KernelProcess>(kernel_->limit, kHostDevice, kernel_->inCuda() ? nullptr : kernel_->compiled.sanitizer);
-                (void)asked_->call(loading(kSlot, *kernel_), variant(), {}, kernel_->compiled.library.number());
-            }
-            const std::vector<std::byte> bytes = packed(*kernel_->operation, problem).bytes(problem.spacing);
-            const OwnedDescriptor file = fileInMemory(bytes.data(), bytes.size());
-            const Reply reply =
-                asked_->call(described(Request::refuses, kSlot, *kernel_, problem, effectiveThreads({})), variant(), {}, file.number());
-            return reply.text[0] ? Support::no(reply.text) : Support{};
+            const std::string why = refusal(problem);
+            return why.empty() ? Support{} : Support::no(why);
         } catch (const Error& e) {
-            return Support::no(e.what());
+            if (e.code() != ErrorCode::failed) return Support::no(e.what());
+            notAnswered_.emplace(e.code(), e.summary(), "in parallax_refuses(), " + e.why());
+            return {};
         }
     }
     MemoryEstimate estimate(const Problem& problem) const override {
@@ -172,10 +168,31 @@ public:
         return {.host = 0, .device = static_cast<std::uint64_t>(kernel_->plan(problem, 0).workspace)};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        {
+            const std::lock_guard lock(asking_);
+            if (notAnswered_) throw Error(*std::exchange(notAnswered_, std::nullopt));  // and the next problem is asked again
+        }
         return std::make_unique<KernelExecution>(kernel_, problem, context);
     }
 
+    /// Ends the process that is asked what the kernel refuses.
+    void endAsked() const {
+        const std::lock_guard lock(asking_);
+        asked_.reset();
+    }
+
 private:
+    /// What parallax_refuses() says; empty if it does not refuse.
+    std::string refusal(const Problem& problem) const {
+        if (!asked_ || !asked_->running()) {
+            asked_ = std::make_unique<KernelProcess>(std::min(kernel_->limit, kAskedLimit), kHostDevice,
+                                                     kernel_->inCuda() ? nullptr : kernel_->compiled.sanitizer);
+            (void)asked_->call(loading(kSlot, *kernel_), variant(), {}, kernel_->compiled.library.number());
+        }
+        const std::vector<std::byte> bytes = packed(*kernel_->operation, problem).bytes(problem.spacing);
+        const OwnedDescriptor file = fileInMemory(bytes.data(), bytes.size());
+        return asked_->call(described(Request::refuses, kSlot, *kernel_, problem, effectiveThreads({})), variant(), {}, file.number()).text;
+    }
     Support supportsByComments(const Problem& problem) const {
         try {
             const Names names = kernel_->names(problem, 0);
@@ -188,9 +205,11 @@ private:
     }
 
     static constexpr std::int64_t kSlot = 1;
+    static constexpr double kAskedLimit = 2;  // s; windows wait for the answer
     std::shared_ptr<const Kernel> kernel_;
     mutable std::mutex asking_;
     mutable std::unique_ptr<KernelProcess> asked_;  // for parallax_refuses() alone
+    mutable std::optional<Error> notAnswered_;      // parallax_refuses() failed: not a refusal, but a mistake that runs report
 };
 
 /// Kernels that were replaced are kept, since runs may still use them.
@@ -360,15 +379,32 @@ OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const s
     opened.functions = kernel->functions;
     auto implementation = std::make_unique<KernelImplementation>(kernel);
     OpenKernels& kernels = kernelsOf(set);
-    const std::lock_guard lock(kernels.mutex);
-    kernels.limit = limitSeconds;
-    const auto same = std::find_if(kernels.current.begin(), kernels.current.end(), [&](const auto& k) {
-        return k->variant() == implementation->variant() && k->operation() == implementation->operation() &&
-               k->kernel().inCuda() == implementation->kernel().inCuda();
-    });
-    if (same == kernels.current.end()) kernels.current.push_back(std::move(implementation));
-    else kernels.replaced.push_back(std::exchange(*same, std::move(implementation)));
+    const KernelImplementation* replaced = nullptr;
+    {
+        const std::lock_guard lock(kernels.mutex);
+        kernels.limit = limitSeconds;
+        const auto same = std::find_if(kernels.current.begin(), kernels.current.end(), [&](const auto& k) {
+            return k->variant() == implementation->variant() && k->operation() == implementation->operation() &&
+                   k->kernel().inCuda() == implementation->kernel().inCuda();
+        });
+        if (same == kernels.current.end()) {
+            kernels.current.push_back(std::move(implementation));
+        } else {
+            replaced = same->get();
+            kernels.replaced.push_back(std::exchange(*same, std::move(implementation)));
+        }
+    }
+    if (replaced) replaced->endAsked();
     return opened;
+}
+
+void endKernelProcesses() {
+    endIdleProcesses();
+    for (const KernelSet set : {KernelSet::open, KernelSet::sanitized}) {
+        OpenKernels& kernels = kernelsOf(set);
+        const std::lock_guard lock(kernels.mutex);
+        for (const auto& k : kernels.current) k->endAsked();
+    }
 }
 
 }  // namespace parallax

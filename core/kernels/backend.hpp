@@ -44,4 +44,7 @@ inline constexpr double kKernelLimitSeconds = 60;
 OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop = {},
                         double limitSeconds = kKernelLimitSeconds, bool sanitize = false, KernelSet set = KernelSet::open);
 
+/// Ends the processes that wait for the next run of a kernel, and removes their files: for the end of the program. Runs start new ones.
+void endKernelProcesses();
+
 }  // namespace parallax

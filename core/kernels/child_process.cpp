@@ -42,7 +42,8 @@ std::vector<char*> environmentWith(const std::vector<std::string>& variables) {
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const std::vector<std::pair<int, int>>& descriptors,
-                           const std::vector<std::string>& variables) {
+                           const std::vector<std::string>& variables, bool whole)
+    : whole_(whole) {
     std::vector<char*> list;
     for (const std::string& a : arguments) list.push_back(const_cast<char*>(a.c_str()));
     list.push_back(nullptr);
@@ -56,7 +57,8 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const std:
     sigfillset(&all);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    const int group = whole ? POSIX_SPAWN_SETPGROUP : 0;  // one of its own
+    posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group));
     const int error = posix_spawnp(&id_, list.front(), &actions, &attributes, list.data(), environmentWith(variables).data());
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
@@ -73,7 +75,7 @@ ChildProcess::~ChildProcess() {
 }
 
 void ChildProcess::kill() const {
-    if (id_ > 0 && !status_) ::kill(id_, SIGKILL);
+    if (id_ > 0 && !status_) ::kill(whole_ ? -id_ : id_, SIGKILL);
 }
 
 int ChildProcess::wait() {
@@ -82,6 +84,12 @@ int ChildProcess::wait() {
     while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {}
     status_ = status;
     return status;
+}
+
+bool ChildProcess::hasEnded() {
+    int status = 0;
+    if (!status_ && waitpid(id_, &status, WNOHANG) == id_) status_ = status;
+    return status_.has_value();
 }
 
 std::string findProgram(const std::string& name) {

@@ -33,9 +33,10 @@ class ChildProcess {
 public:
     /// Starts a program with the environment of this process and signals as by default. `descriptors`: {in this process, in the child}.
     /// `variables`, "NAME=VALUE", are added to the environment, or replace those of the same name. The first argument is its path, or a
-    /// name to look for in PATH. Throws Error(unavailable) if it cannot be started.
+    /// name to look for in PATH. `whole`: kill() also kills the programs that it starts, and signals of the terminal do not reach it.
+    /// Throws Error(unavailable) if it cannot be started.
     ChildProcess(const std::vector<std::string>& arguments, const std::vector<std::pair<int, int>>& descriptors,
-                 const std::vector<std::string>& variables = {});
+                 const std::vector<std::string>& variables = {}, bool whole = false);
     /// Kills it if it still runs.
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
@@ -44,9 +45,12 @@ public:
     void kill() const;
     /// Waits for its end. Returns what waitpid() says.
     int wait();
+    /// Does not wait.
+    bool hasEnded();
 
 private:
     pid_t id_ = -1;
+    bool whole_;
     std::optional<int> status_;
 };
 

@@ -84,9 +84,9 @@ KernelSource readKernel(const std::vector<std::unique_ptr<Operation>>& operation
         refuse(path, "there is no operation '" + source.operation + "'",
                "Known are " + joined(operations, ", ", [](const auto& o) { return o->id(); }));
     static const std::regex options(R"re((?:^|\n)[ \t]*//[ \t]*options:([^\n]{0,1000}))re");
-    if (std::regex_search(source.text, match, options)) {
-        std::istringstream words(match[1]);
-        source.options.assign(std::istream_iterator<std::string>(words), {});
+    for (std::sregex_iterator line(source.text.begin(), source.text.end(), options), end; line != end; ++line) {
+        std::istringstream words((*line)[1]);
+        source.options.insert(source.options.end(), std::istream_iterator<std::string>(words), {});
     }
     if (source.language == KernelLanguage::cuda) source.comments = readLaunchComments(path, source.text);
     return source;
@@ -130,10 +130,11 @@ CompiledKernel compileKernel(const KernelSource& source, const Operation& operat
         arguments.insert(arguments.end(), compiled.sanitizer->options.begin(), compiled.sanitizer->options.end());
     }
     compiled.command = joined(arguments, " ");
-    for (const std::string& a : {std::string("-fPIC"), std::string("-shared"), std::string("-fvisibility=hidden"),
-                                 "-I" + folder.path().string(), "-I" + home, std::string("-o"), library, folder.file("kernel.cpp")})
+    for (const std::string& a :
+         {std::string("-fPIC"), std::string("-shared"), std::string("-fvisibility=hidden"), "-I" + folder.path().string(),
+          std::string("-iquote"), home, std::string("-o"), library, folder.file("kernel.cpp")})
         arguments.push_back(a);
-    Finished finished = runToEnd(arguments, stop);
+    Finished finished = runToEnd(arguments, stop, {folder.variable()});
     compiled.messages = std::move(finished.output);
     if (finished.exitCode() != 0)
         throw Error(ErrorCode::input, "Cannot compile the kernel '" + source.path + "'", "\n" + compiled.messages);

@@ -107,14 +107,15 @@ Reply KernelProcess::call(const Message& message, const std::string& name, const
     if (sendmsg(socket_.number(), &header, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof message)) end(name, howItEnded());
     const auto begin = std::chrono::steady_clock::now();
     Reply reply;
-    for (;;) {
+    for (bool ended = false;; ended = child_->hasEnded()) {
         pollfd ready{socket_.number(), POLLIN, 0};
-        if (poll(&ready, 1, 50) > 0) {
+        if (poll(&ready, 1, ended ? 0 : 50) > 0) {
             const ssize_t got = recv(socket_.number(), &reply, sizeof reply, 0);
             if (got < 0 && errno == EINTR) continue;
             if (got != static_cast<ssize_t>(sizeof reply)) end(name, howItEnded());
             break;
         }
+        if (ended) end(name, howItEnded());  // a program that it started may hold the socket
         if (stop.stop_requested()) {
             running_ = false;
             child_->kill();
@@ -131,6 +132,11 @@ Reply KernelProcess::call(const Message& message, const std::string& name, const
     if (reply.answer == Answer::ended) end(name, reply.text);
     if (reply.answer == Answer::failed) throw Error(ErrorCode::failed, "The kernel '" + name + "' failed", reply.text);
     return reply;
+}
+
+bool KernelProcess::running() {
+    running_ = running_ && !child_->hasEnded();
+    return running_;
 }
 
 void KernelProcess::end(const std::string& name, const std::string& why, const std::string& advice) {

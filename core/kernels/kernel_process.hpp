@@ -35,7 +35,8 @@ public:
     /// crashed, ended the process, took longer than the limit, or if the request failed, and Error(cancelled); unless a request failed, the
     /// process has ended then.
     Reply call(const Message& message, const std::string& name, const std::stop_token& stop, int descriptor = -1);
-    bool running() const { return running_; }
+    /// False also if the system ended it.
+    bool running();
     double limit() const { return limit_; }
     int device() const { return device_; }
 

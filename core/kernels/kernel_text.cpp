@@ -11,6 +11,24 @@ namespace parallax::user {
 
 namespace {
 
+std::string membersOf(const Operation& operation, const char* between) {
+    return joined(operation.parameters().infos(), between, [](const ParameterInfo& p) { return memberNameOf(p.key); });
+}
+
+/// Whether the result may have another size than the input.
+bool resizes(const Operation& operation) {
+    Problem problem;
+    problem.shape = {7, 5, 3, 1};
+    problem.channelNames = {"Y"};
+    problem.parameters = ParameterBlock(operation.parameters());
+    try {
+        const Shape out = operation.outputShape(problem);
+        return out.width != problem.shape.width || out.height != problem.shape.height || out.depth != problem.shape.depth;
+    } catch (const Error&) {
+        return true;  // as of coefficients, which no image of this size holds
+    }
+}
+
 std::string copyInCpp(const Operation& operation) {
     const std::string name = structNameOf(operation);
     return "// " + operation.title() +
@@ -22,7 +40,7 @@ std::string copyInCpp(const Operation& operation) {
            name +
            " *p, const parallax_context *context) {\n"
            "    (void)p;  // the parameters: p->" +
-           joined(operation.parameters().infos(), ", p->", &ParameterInfo::key) +
+           membersOf(operation, ", p->") +
            "\n"
            "    const int64_t rows = out->height * out->depth * out->channels;\n"
            "#pragma omp parallel for num_threads(context->threads) schedule(static)\n"
@@ -30,7 +48,9 @@ std::string copyInCpp(const Operation& operation) {
            "        const int64_t y = row % out->height, z = row / out->height % out->depth, c = row / out->height / out->depth;\n"
            "        const float *from = in->data + y * in->row + z * in->slice + c * in->channel;\n"
            "        float *to = out->data + y * out->row + z * out->slice + c * out->channel;\n"
-           "        for (int64_t x = 0; x < out->width; ++x) to[x] = from[x];\n"
+           "        for (int64_t x = 0; x < out->width; ++x) to[x] = " +
+           (resizes(operation) ? "x < in->width && y < in->height && z < in->depth && c < in->channels ? from[x] : 0" : "from[x]") +
+           ";\n"
            "    }\n"
            "}\n";
 }
@@ -47,13 +67,14 @@ std::string copyInCuda(const Operation& operation) {
            name +
            " p, parallax_context context) {\n"
            "    (void)p;  // the parameters: p." +
-           joined(operation.parameters().infos(), ", p.", &ParameterInfo::key) +
+           membersOf(operation, ", p.") +
            "\n"
            "    const int64_t x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, z = blockIdx.z;\n"
            "    if (x >= out.width || y >= out.height) return;\n"
            "    for (int64_t c = 0; c < out.channels; ++c)\n"
-           "        out.data[x + y * out.row + z * out.slice + c * out.channel] = in.data[x + y * in.row + z * in.slice + c * "
-           "in.channel];\n"
+           "        out.data[x + y * out.row + z * out.slice + c * out.channel] = " +
+           (resizes(operation) ? "x >= in.width || y >= in.height || z >= in.depth || c >= in.channels ? 0 :\n            " : "") +
+           "in.data[x + y * in.row + z * in.slice + c * in.channel];\n"
            "}\n";
 }
 

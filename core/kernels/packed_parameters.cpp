@@ -22,14 +22,6 @@ std::string sanitised(std::string_view key) {
     return name;
 }
 
-/// As a member of a struct: a key that is a word of C++ gets a '_' at its end.
-std::string nameOf(std::string_view key) {
-    constexpr std::string_view kReserved[] = {"operator", "union",    "class", "template", "default",
-                                              "switch",   "register", "auto",  "new",      "delete"};
-    const std::string name = sanitised(key);
-    return std::find(std::begin(kReserved), std::end(kReserved), name) == std::end(kReserved) ? name : name + "_";
-}
-
 std::string upper(std::string_view text) {
     std::string name = sanitised(text);
     for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -100,7 +92,14 @@ private:
 
 }  // namespace
 
-std::string structNameOf(const Operation& operation) { return "parallax_" + nameOf(operation.id()); }
+std::string memberNameOf(std::string_view key) {
+    constexpr std::string_view kReserved[] = {"operator", "union",    "class", "template", "default",
+                                              "switch",   "register", "auto",  "new",      "delete"};
+    const std::string name = sanitised(key);
+    return std::find(std::begin(kReserved), std::end(kReserved), name) == std::end(kReserved) ? name : name + "_";
+}
+
+std::string structNameOf(const Operation& operation) { return "parallax_" + memberNameOf(operation.id()); }
 
 std::string headerOf(const Operation& operation) {
     const std::string name = structNameOf(operation), constant = upper(operation.id()) + "_";
@@ -110,7 +109,7 @@ std::string headerOf(const Operation& operation) {
     std::string members;
     for (const ParameterInfo& p : operation.parameters().infos()) {
         std::string help = p.help;
-        const std::string member = nameOf(p.key);
+        const std::string member = memberNameOf(p.key);
         if (p.kind == ParameterKind::choice) {
             help += " One of " + constant + upper(p.key) + "_... .";
             text += "enum {\n";
@@ -127,7 +126,7 @@ std::string headerOf(const Operation& operation) {
         members += member + ";\n";
     }
     for (const KernelValue& v : valuesOf(operation))
-        members += comment(v.help + ".", "    ") + (v.isArray ? "    parallax_array " : "    int64_t ") + nameOf(v.key) + ";\n";
+        members += comment(v.help + ".", "    ") + (v.isArray ? "    parallax_array " : "    int64_t ") + memberNameOf(v.key) + ";\n";
     text += "\ntypedef struct " + name + " {\n" + members + "} " + name + ";\n\n";
     text +=
         "#ifdef PARALLAX_LAUNCH /* CUDA with launch comments: no functions on the host */\n/* __global__ void NAME(parallax_input in, "
@@ -155,7 +154,7 @@ std::vector<ParameterMember> membersOf(const Operation& operation, const Problem
     std::vector<ParameterMember> all;
     std::size_t word = 0;
     for (const ParameterInfo& p : operation.parameters().infos()) {
-        ParameterMember m{.name = nameOf(p.key), .kind = Kind::whole, .word = word++};
+        ParameterMember m{.name = memberNameOf(p.key), .kind = Kind::whole, .word = word++};
         const ParameterValue value = problem.parameters.get(p.key);
         switch (p.kind) {
             case ParameterKind::boolean: m.value = std::get<bool>(value) ? 1 : 0; break;
@@ -167,7 +166,7 @@ std::vector<ParameterMember> membersOf(const Operation& operation, const Problem
         all.push_back(std::move(m));
     }
     for (const KernelValue& v : valuesOf(operation, problem)) {
-        all.push_back({.name = nameOf(v.key),
+        all.push_back({.name = memberNameOf(v.key),
                        .kind = v.isArray ? Kind::array : Kind::whole,
                        .word = word,
                        .value = v.number,

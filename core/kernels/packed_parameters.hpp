@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct ParameterMember {
 std::vector<ParameterMember> membersOf(const Operation& operation, const Problem& problem);
 /// The constants of the choices: {"CONVOLVE_BORDER_WRAP", 4}.
 std::vector<std::pair<std::string, std::int64_t>> constantsOf(const Operation& operation);
+
+/// A parameter as a member of that struct: "border_value"; a key that is a word of C++ gets a '_' at its end.
+std::string memberNameOf(std::string_view key);
 
 /// "parallax_wavelet_denoise".
 std::string structNameOf(const Operation& operation);

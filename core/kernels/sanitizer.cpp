@@ -149,7 +149,8 @@ std::vector<std::string> SanitizerReports::command(std::vector<std::string> argu
 
 std::vector<std::string> SanitizerReports::environment(std::uint64_t memory) const {
     if (sanitizer_->library.empty()) return {};
-    const std::string both = "log_path=" + folder_.file("report") + ":detect_leaks=0:handle_abort=1:halt_on_error=1";
+    const std::string file = folder_.file("report"), quote = file.find('\'') == std::string::npos ? "'" : "\"";
+    const std::string both = "log_path=" + quote + file + quote + ":detect_leaks=0:handle_abort=1:halt_on_error=1";
     return {"LD_PRELOAD=" + sanitizer_->library,
             "ASAN_OPTIONS=" + both + ":allocator_may_return_null=1:hard_rss_limit_mb=" + std::to_string(memory >> 20),
             "UBSAN_OPTIONS=" + both};

@@ -34,6 +34,7 @@ public:
     }
     std::shared_ptr<KernelProcess> take(const void* kernel, double limit, int device) {
         const std::lock_guard lock(mutex_);
+        std::erase_if(idle_, [](const auto& i) { return !i.second->running(); });
         for (auto i = idle_.begin(); i != idle_.end(); ++i) {
             if (i->first != kernel || i->second->limit() != limit || i->second->device() != device) continue;
             std::shared_ptr<KernelProcess> process = std::move(i->second);

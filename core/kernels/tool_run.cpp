@@ -19,9 +19,14 @@ namespace parallax::user {
 namespace fs = std::filesystem;
 
 PrivateFolder::PrivateFolder() {
-    std::string name = (fs::temp_directory_path() / "parallax-kernel-XXXXXX").string();
-    if (!mkdtemp(name.data()))
-        throw Error(ErrorCode::output, "Cannot make a folder in '" + fs::temp_directory_path().string() + "'", std::strerror(errno));
+    std::error_code error;
+    const fs::path parent = fs::temp_directory_path(error);
+    std::string name = (parent / "parallax-kernel-XXXXXX").string();
+    if (error || !mkdtemp(name.data())) {
+        const char* variable = std::getenv("TMPDIR");
+        throw Error(ErrorCode::output, "Cannot make a folder in '" + (error && variable ? variable : parent.string()) + "'",
+                    error ? error.message() : std::strerror(errno), "Name another one in TMPDIR");
+    }
     path_ = name;
 }
 
@@ -38,14 +43,14 @@ void writeText(const std::string& path, std::string_view text) {
 
 int Finished::exitCode() const { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
 
-Finished runToEnd(const std::vector<std::string>& arguments, const std::stop_token& stop) {
+Finished runToEnd(const std::vector<std::string>& arguments, const std::stop_token& stop, const std::vector<std::string>& variables) {
     int ends[2] = {-1, -1};
     if (pipe2(ends, O_CLOEXEC) != 0) throw Error(ErrorCode::failed, "Cannot start '" + arguments.front() + "'", std::strerror(errno));
     const OwnedDescriptor reading(ends[0]);
     constexpr std::size_t kLongestMessages = 32 << 10;
     Finished finished;
     OwnedDescriptor writing(ends[1]);
-    ChildProcess child(arguments, {{writing.number(), STDOUT_FILENO}, {writing.number(), STDERR_FILENO}});
+    ChildProcess child(arguments, {{writing.number(), STDOUT_FILENO}, {writing.number(), STDERR_FILENO}}, variables, true);
     writing = OwnedDescriptor();
     for (char buffer[4096];;) {
         if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
@@ -58,6 +63,7 @@ Finished runToEnd(const std::vector<std::string>& arguments, const std::stop_tok
         finished.output.append(buffer, std::min(static_cast<std::size_t>(got), room));
     }
     finished.status = child.wait();
+    if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");  // a signal may have ended it, too
     return finished;
 }
 

@@ -21,6 +21,8 @@ public:
     PrivateFolder& operator=(const PrivateFolder&) = delete;
     std::string file(const std::string& name) const { return (path_ / name).string(); }
     const std::filesystem::path& path() const { return path_; }
+    /// "TMPDIR=FOLDER", so that files of a program that is killed go with the folder.
+    std::string variable() const { return "TMPDIR=" + path_.string(); }
 
 private:
     std::filesystem::path path_;
@@ -36,8 +38,9 @@ struct Finished {
     int exitCode() const;
 };
 
-/// Runs a program to its end. Throws Error(unavailable) if it cannot be started, Error(cancelled).
-Finished runToEnd(const std::vector<std::string>& arguments, const std::stop_token& stop);
+/// Runs a program to its end; one that is cancelled ends with all that it started. `variables`, "NAME=VALUE", are added to its environment.
+/// Throws Error(unavailable) if it cannot be started, Error(cancelled).
+Finished runToEnd(const std::vector<std::string>& arguments, const std::stop_token& stop, const std::vector<std::string>& variables = {});
 
 /// A file without a name that others can map, or that dlopen() reads as /proc/self/fd/N. Throws Error(failed).
 OwnedDescriptor openedFile(const std::string& path);

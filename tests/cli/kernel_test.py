@@ -14,6 +14,7 @@ from command_line import DISAGREE, FAILED, INPUT, INTERRUPTED, OUTPUT, SUCCESS, 
 START = """// options: -DCASE={case} -w
 #include <parallax/convolve.h>
 #include <stdlib.h>
+#include <unistd.h>
 void parallax_kernel(const parallax_input *in, const parallax_output *out, const parallax_convolve *p, const parallax_context *) {{
     const int64_t samples = in->width * in->height * in->depth * in->channels;
     {body}
@@ -31,6 +32,7 @@ FAULTS = [
     ("for (int64_t i = 1; i < samples; ++i) out->data[i] = 1;", "it did not write 1 of 256 samples, the first at x = 0, y = 0"),
     ("volatile int64_t zero = 0; out->data[0] = (float)(p->size / zero);", "it divided a whole number by zero"),
     ("exit(3);", "it ended its process by exit(3)"),
+    ("if (fork() == 0) { sleep(3); _exit(0); } _exit(3);", "it ended its process by exit(3)"),
     ("abort();", "it ended itself by abort()"),
     ("throw 3;", "it threw something"),
     ("for (volatile int64_t i = 0;; i = i + 1) {}", "it did not return within 0.5 s"),
@@ -168,9 +170,9 @@ void parallax_kernel(const parallax_input *in, const parallax_output *out, const
     for (int64_t i = 0; i < in->width * in->height; ++i) out->data[i] = in->data[i];
 }
 """)
-        for threads, cache, twice in (("2", "warm", True), ("1", "warm", False), ("2", "cold", False)):
+        for threads, twice in (("2", True), ("1", False)):
             out, err = self.cli("bench", "--kernel", "noting.cpp", "--backend", "user.noting", "-i", "synthetic:noise:16x16", "--op",
-                                "convolve:kernel=box,size=1", "--effort", "quick", "--threads", threads, "--cache", cache, "--json",
+                                "convolve:kernel=box,size=1", "--effort", "quick", "--threads", threads, "--json",
                                 environment={"PARALLAX_SAMPLING_SECONDS": "0.05"})
             runs = sum(line == "run" for line in err.splitlines())
             entry = json.loads(out)["entries"][0]
@@ -178,7 +180,13 @@ void parallax_kernel(const parallax_input *in, const parallax_output *out, const
             if twice:
                 self.assertGreaterEqual(runs, 2 * samples)
             else:
-                self.assertLessEqual(runs, samples + others, f"{threads} threads, {cache}")
+                self.assertLessEqual(runs, samples + others)
+
+    def test_caches_of_its_process_are_not_emptied(self):
+        self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
+        out, _ = self.cli("bench", "--kernel", "mine.cpp", "--backend", "user.mine", "--backend", "openmp", "-i", "synthetic:noise:16x16", "--op",
+                          "convolve", "--effort", "quick", "--cache", "cold", environment={"PARALLAX_SAMPLING_SECONDS": "0.05"})
+        self.assertIn("each run copies the image through them into the process of the kernel", out)
 
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "there is one processor")
     def test_with_one_thread_it_runs_on_the_processor_of_its_caller(self):
@@ -246,7 +254,11 @@ void parallax_kernel(const parallax_input *in, const parallax_output *out, const
 
     def test_a_sanitizer_finds_nothing_in_a_sample(self):
         self.cli("kernel", "new", "--op", "convolve", "--sample", "blocked", "-o", "mine.cpp")
-        self.assertTrue(self.json("kernel", "check", "mine.cpp", "--sanitize")["passed"])
+        temporary = self.path("a folder: it's temporary")
+        temporary.mkdir()
+        result = self.json("kernel", "check", "mine.cpp", "--sanitize", environment={"TMPDIR": str(temporary)})
+        self.assertTrue(result["passed"])
+        self.assertEqual(os.listdir(temporary), [])
         run = ["run", *IMAGE, "--kernel", "mine.cpp", "--backend", "user", "--sanitize"]
         self.assertIn("times are not measured", self.cli(*run)[1])
         self.assertNotIn("compute_ns", self.json(*run))
@@ -361,12 +373,98 @@ void parallax_kernel(const parallax_input *in, const parallax_output *out, const
         _, err = self.cli("run", "-i", "synthetic:noise:16x9,channels=3", "-o", "c.exr", *arguments, "user", code=UNAVAILABLE)
         self.assertIn("three channels are too many", err)
 
-    def hosts(self):
-        """Processes of parallax-kernel-host that this test started."""
+    def test_a_mistake_in_what_it_refuses_is_no_refusal(self):
+        mistakes = (("*(volatile int *)nullptr = in != nullptr;", "it wrote through a null pointer"),
+                    ("for (volatile int i = 0;; i = i + 1) {}", "it did not return within 0.5 s"))
+        for body, message in mistakes:
+            with self.subTest(message):
+                source = self.write("faulty.cpp", f"""#include <parallax/convolve.h>
+const char *parallax_refuses(const parallax_input *in, const parallax_convolve *) {{ {body} return nullptr; }}
+void parallax_kernel(const parallax_input *, const parallax_output *, const parallax_convolve *, const parallax_context *) {{}}
+""")
+                limit = ["--limit", "0.5"]
+                _, err = self.cli("run", *IMAGE, "--kernel", source, "--backend", "user", *limit, code=FAILED)
+                self.assertIn(f"The kernel 'faulty' failed: in parallax_refuses(), {message}", err)
+                out, _ = self.cli("kernel", "check", source, *limit, code=DISAGREE)
+                self.assertIn(f"in parallax_refuses(), {message}", out)
+                self.assertNotIn("refused", out)
+
+    def test_kernels_to_begin_with_stay_within_an_image_of_another_size(self):
+        for name in ("idwt", "render"):
+            with self.subTest(name):
+                self.cli("kernel", "new", "--op", name, "-o", f"{name}.cpp")
+                out, _ = self.cli("kernel", "check", f"{name}.cpp", code=DISAGREE)
+                self.assertNotIn("last sample", out)
+
+    def test_every_parameter_is_changed(self):
+        source = self.faulty(0, "for (int64_t i = 0; i < samples; ++i) out->data[i] = 1e6f;")
+        steps = " ".join(failed["step"] for failed in self.json("kernel", "check", source, code=DISAGREE)["failed"])
+        for change in ("kernel=scharr-x", "kernel=prewitt-y", "amount=", "channels=R", "border=wrap", "flip=true", "scale="):
+            self.assertIn(change, steps)
+
+    def test_what_it_keeps_from_run_to_run_is_found(self):
+        bodies = {"accumulates": "float *sum = (float *)c->workspace; for (int64_t i = 0; i < n; ++i) out->data[i] = sum[i] += in->data[i];",
+                  "computes_once": "static bool done; if (!done) for (int64_t i = 0; i < n; ++i) out->data[i] = in->data[i]; done = true;"}
+        for name, body in bodies.items():
+            with self.subTest(name):
+                source = self.write(f"{name}.cpp", f"""#include <parallax/convolve.h>
+const char *parallax_refuses(const parallax_input *, const parallax_convolve *p) {{ return p->size == 1 ? nullptr : "size is not 1"; }}
+int64_t parallax_workspace(const parallax_input *in, const parallax_convolve *, const parallax_context *) {{
+    return 4 * in->width * in->height * in->depth * in->channels;
+}}
+void parallax_prepare(const parallax_input *in, const parallax_convolve *, const parallax_context *c) {{
+    for (int64_t i = 0; i < in->width * in->height * in->depth * in->channels; ++i) ((float *)c->workspace)[i] = 0;
+}}
+void parallax_kernel(const parallax_input *in, const parallax_output *out, const parallax_convolve *, const parallax_context *c) {{
+    const int64_t n = in->width * in->height * in->depth * in->channels;
+    {body}
+}}
+""")
+                arguments = ["-i", "synthetic:noise:16x16", "--op", "convolve:kernel=box,size=1", "--effort", "quick"]
+                self.cli("kernel", "bench", source, *arguments, code=DISAGREE if name == "accumulates" else FAILED,
+                         environment={"PARALLAX_SAMPLING_SECONDS": "0.05"})
+                self.cli("kernel", "check", source, code=DISAGREE)
+
+    def test_a_few_samples_around_an_image_are_found(self):
+        for first, last in ((0, 4), (-1, 0)):
+            source = self.faulty(last, f"for (int64_t i = {first}; i < samples + {last}; ++i) out->data[i] = 1;")
+            _, err = self.cli("run", *SMALL, "--kernel", source, "--backend", "user.faulty", code=FAILED)
+            self.assertIn("it wrote a few samples before the first or beyond the last one", err)
+
+    def test_names_of_standard_headers_beside_it_do_no_harm(self):
+        self.write("vector", "this is no header\n")
+        self.write("own.h", "#define FACTOR 1\n")
+        source = self.write("beside.cpp", """#include <parallax/convolve.h>
+#include <vector>
+#include "own.h"
+void parallax_kernel(const parallax_input *in, const parallax_output *out, const parallax_convolve *, const parallax_context *) {
+    for (int64_t i = 0; i < in->width * in->height; ++i) out->data[i] = FACTOR * in->data[i];
+}
+""")
+        self.cli("run", *IMAGE, "--kernel", source, "--backend", "user")
+
+    def test_each_of_several_kernels_runs_its_own_code(self):
+        operations = {"repair": ("ten", "10 * in->data[i]"), "convolve": ("more", "in->data[i] + 1")}
+        for operation, (name, value) in operations.items():
+            self.write(f"{name}.cpp", f"""#include <parallax/{operation}.h>
+void parallax_kernel(const parallax_input *in, const parallax_output *out, const parallax_{operation} *, const parallax_context *) {{
+    for (int64_t i = 0; i < in->width * in->height; ++i) out->data[i] = {value};
+}}
+""")
+        both = ["--kernel", "ten.cpp", "--kernel", "more.cpp"]
+        first, second = operations
+        self.cli("run", "-i", "synthetic:noise:16x16", "-o", "both.pfm", *both, "--op", first, "--op", second, "--backend", "user")
+        self.cli("run", "-i", "synthetic:noise:16x16", "-o", "first.pfm", *both, "--op", first, "--backend", "user")
+        self.cli("run", "-i", "first.pfm", "-o", "second.pfm", *both, "--op", second, "--backend", "user")
+        self.assertGreater(self.json("diff", "first.pfm", "second.pfm")["max_abs"], 0.9)
+        self.assertEqual(self.json("diff", "both.pfm", "second.pfm")["max_abs"], 0)
+
+    def hosts(self, program="kernel-host"):
+        """Processes of a program that this test started."""
         found = []
         for name in os.listdir("/proc"):
             try:
-                if name.isdigit() and os.readlink(f"/proc/{name}/cwd") == str(self.folder) and "kernel-host" in os.readlink(f"/proc/{name}/exe"):
+                if name.isdigit() and os.readlink(f"/proc/{name}/cwd") == str(self.folder) and program in os.readlink(f"/proc/{name}/exe"):
                     found.append(int(name))
             except OSError:
                 pass
@@ -388,6 +486,28 @@ void parallax_kernel(const parallax_input *in, const parallax_output *out, const
                 while self.hosts() and time.monotonic() < deadline:
                     time.sleep(0.01)
                 self.assertEqual(self.hosts(), [])
+
+    def test_a_compiler_that_is_cancelled_ends(self):
+        self.write("slow.cpp", """// options: -fconstexpr-loop-limit=2147483647 -fconstexpr-ops-limit=2147483647
+#include <parallax/convolve.h>
+constexpr int slow() { int n = 0; for (int i = 0; i < 2000000000; ++i) n ^= i; return n; }
+constexpr int number = slow();
+void parallax_kernel(const parallax_input *, const parallax_output *, const parallax_convolve *, const parallax_context *) {}
+""")
+        self.path("temporary").mkdir()
+        process = self.start("run", *IMAGE, "--kernel", "slow.cpp", "--backend", "user", environment={"TMPDIR": str(self.path("temporary"))},
+                             start_new_session=True)
+        self.assertTrue(self.wait_until_interruptible(process))
+        while process.poll() is None and not self.hosts("cc1plus"):
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        deadline = time.monotonic() + 5
+        while self.hosts("cc1plus") and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertEqual(self.hosts("cc1plus"), [])
+        self.assertEqual(os.listdir(self.path("temporary")), [])
 
 
 if __name__ == "__main__":

@@ -132,7 +132,12 @@ void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& command
                 for (const user::FunctionResources& f : k.functions) printMessage(user::toText(f));
             if (a->backends.empty()) a->backends = {againstOf(opened.front())};
             for (auto k = opened.rbegin(); k != opened.rend(); ++k) a->backends.insert(a->backends.begin(), k->target());
-            if (a->recipes.operations.empty()) a->recipes.operations = {opened.front().operation};
+            for (const OpenedKernel& k : opened) a->required.push_back(k.target());
+            const std::string& operation = opened.front().operation;
+            if (a->recipes.operations.empty()) a->recipes.operations = {operation};
+            for (const std::string& step : a->recipes.operations)
+                if (step.substr(0, step.find(':')) != operation)
+                    throw Error(ErrorCode::usage, "--op '" + step + "' is not for this kernel", "it computes " + operation);
             if (a->input.empty()) a->input = "synthetic:noise:2048x2048";
             return runBench(*a);
         };

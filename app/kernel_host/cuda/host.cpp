@@ -125,7 +125,7 @@ Reply CudaHost::load(const Message& m, const Descriptor& file) {
     slot.binary = static_cast<Binary>(m.values[1]);
     Reply reply;
     if (slot.binary == Binary::library) {
-        slot.entries.load(file.number());
+        slot.entries.load(file);
         reply.values[0] = slot.entries.refuses != nullptr;
         return reply;
     }

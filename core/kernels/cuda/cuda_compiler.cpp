@@ -87,7 +87,7 @@ private:
         std::vector<std::string> arguments{kernelHostProgram(), "--nvrtc", folder_.file(kCopy), module, info};
         arguments.insert(arguments.end(), flags.begin(), flags.end());
         arguments.insert(arguments.end(), {"-I" + folder_.path().string(), "-I" + home_});
-        Finished finished = runToEnd(arguments, stop_);
+        Finished finished = runToEnd(arguments, stop_, {folder_.variable()});
         if (finished.exitCode() == kNotThere) {
             noNvrtc_ = finished.output.substr(0, finished.output.find('\n'));
             return false;
@@ -116,7 +116,7 @@ private:
         arguments = options(std::move(arguments));
         compiled_.command = joined(arguments, " ");
         arguments.insert(arguments.end(), {"-I" + folder_.path().string(), "-I" + home_, "-o", output, folder_.file(kCopy)});
-        finish(runToEnd(arguments, stop_), output);
+        finish(runToEnd(arguments, stop_, {folder_.variable()}), output);
         compiled_.compiler = versionOf(nvcc, stop_) + (architecture_.empty() ? "" : " for " + architecture_);
     }
 

@@ -11,6 +11,7 @@
 #include "core/image/error.hpp"
 #include "core/image/host/memory_use.hpp"
 #include "core/image/texts.hpp"
+#include "core/kernels/backend.hpp"
 #include "core/kernels/kernel_record.hpp"
 #include "core/kernels/random_stack.hpp"
 #include "core/measure/checksum/checksum.hpp"
@@ -76,6 +77,7 @@ public:
 
 private:
     RunEntry& entry(std::size_t i) { return m_.record.entries[i]; }
+    bool isOfUser(std::size_t i) const { return m_.targetOf(i).backend == kUserBackend || m_.targetOf(i).backend == kUserCudaBackend; }
 
     template <class F>
     void attempt(std::size_t i, F&& f) {
@@ -120,6 +122,8 @@ private:
         first.live = m_.options.live.get();
         if (first.live) first.live->beginRun(m_.labelOf(i));
         entry(i).cold = m_.runs[i]->run(first);
+        if (isOfUser(i))
+            (void)m_.runs[i]->run(m_.context);  // verified is the second result, so that what a kernel keeps between runs shows
         if (!m_.onRanks(i)) entry(i).memory = m_.runs[i]->memory();  // that of other processes is unknown
         lookAtBits(i);
         preparing_[i] = secondsSince(start);
@@ -157,6 +161,7 @@ private:
                         "Measure with warm caches");
         };
         if (m_.onRanks(i)) refuse("its ranks are other processes, perhaps on other machines");
+        if (isOfUser(i)) refuse("each run copies the image through them into the process of the kernel");
         if (!hostCaches_) hostCaches_.emplace();
         hostCaches_->empty();
         for (const int device : m_.devicesOf(i))
@@ -255,8 +260,9 @@ private:
                 warmUp(i);
                 schedule.prepared(i, secondsSince(start));
             } catch (const Error& e) {
-                // Samples taken so far are kept.
-                if (e.code() != ErrorCode::cancelled)
+                // Samples taken so far are kept, unless a run that was right before is wrong now.
+                if (e.code() == ErrorCode::failed) fail(entry(i), e);
+                else if (e.code() != ErrorCode::cancelled)
                     entry(i).warnings.push_back(std::string("prepare: The measurement ended early, because preparing it again failed: ") +
                                                 e.what());
                 m_.runs[i].reset();
