@@ -25,6 +25,25 @@ const SweepAxis* find(const std::vector<SweepAxis>& axes, const std::string& key
     return it == axes.end() ? nullptr : &*it;
 }
 
+TEST(Sweep, StopsWhileItMakesAnInput) {
+    std::stop_source source;
+    source.request_stop();
+    Image file = makeSynthetic(parseSynthetic("synthetic:noise:8x8"));
+    file.source.path = "scene.exr";
+    SweepPoint tiled = base();
+    tiled.input = std::make_shared<const Image>(std::move(file));
+    for (const char* sweep : {"size=64", "weak=2"})
+        for (const SweepPoint& point : {base(), tiled}) {
+            const auto visit = [](const SweepPoint&, const SweepPosition&) { return ADD_FAILURE(), false; };
+            try {
+                forEachPoint(sweep, point, visit, source.get_token());
+                ADD_FAILURE() << sweep;
+            } catch (const Error& e) {
+                EXPECT_EQ(e.code(), ErrorCode::cancelled);
+            }
+        }
+}
+
 TEST(Sweep, VisitsPointsInOrderUntilTheVisitorStops) {
     std::vector<std::string> names;
     forEachPoint("size=8,16,32", base(), [&](const SweepPoint& point, const SweepPosition& at) {

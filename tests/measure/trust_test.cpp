@@ -2,6 +2,7 @@
 #include "core/measure/conditions/trust.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -115,6 +116,19 @@ TEST(Trust, AcceptsASystemWithoutCounters) {
     EXPECT_FALSE(s.onBattery);
     EXPECT_EQ(s.busySeconds, 0);
     EXPECT_EQ(names(conditionsWhile(quietMachine(), s, takeSnapshot(empty.root()))), Names{});
+}
+
+TEST(Trust, ProgramsThatThisOneStartedAreItsOwn) {
+    const FakeSystem system;
+    const std::string own = std::to_string(getpid()), ticks = " 0 0 0 0 0 0 0 0 0 ";  // fields 5 to 13
+    const double step = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK)), before = takeSnapshot(system.root()).ownSeconds;
+    system.write("proc/4001/stat", "4001 (a (kernel) host) S " + own + ticks + "1000 200 30 4 20 0\n");
+    system.write("proc/4002/stat", "4002 (below it) R 4001" + ticks + "50000 0 0 0 20 0\n");
+    system.write("proc/4003/stat", "4003 (another) R 1" + ticks + "700000 0 0 0 20 0\n");
+    system.write("proc/4004/stat", "4004 (cut");
+    const double seconds = takeSnapshot(system.root()).ownSeconds - before;
+    EXPECT_GE(seconds, 51234 * step);
+    EXPECT_LT(seconds, 51234 * step + 60) << "with those of this test in between";
 }
 
 RunEntry entryWith(const std::vector<std::int64_t>& computeNs) {

@@ -241,7 +241,7 @@ int runBench(const BenchArguments& a) {
     };
     int broken = kSuccess;
     try {
-        forEachPoint(a.sweep, base, measure);
+        forEachPoint(a.sweep, base, measure, interruption());
     } catch (const Error& e) {
         // A point that is too large must not lose the results before it.
         if (bench.records().empty()) throw;

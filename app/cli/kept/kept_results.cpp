@@ -43,6 +43,11 @@ std::vector<NamedRecords> KeptArguments::open(bool replace) const {
 }
 
 void KeptArguments::keep(const std::vector<RunRecord>& records, bool replace) const {
+    if (interrupted()) {
+        if (!saveBaseline.empty())
+            printMessage("note: the baseline '" + saveBaseline + "' was not saved, since the measurement was stopped before its end");
+        return;
+    }
     const HistorySettings settings = historySettings();
     if (!noHistory && settings.keeps && !historyFolder().empty()) try {
             (void)addToHistory(records, historyFolder(), settings.runs);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
+#include <set>
 
 #include "core/engine/backend/backend.hpp"
 #include "core/image/error.hpp"
@@ -18,29 +18,26 @@ namespace {
 constexpr std::size_t kPage = 4096;
 constexpr int kFewestRepetitions = 10;  // as in STREAM
 
-/// "2048K" -> 2 MiB.
-std::uint64_t sizeOf(const std::string& text) {
-    std::uint64_t n = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-    if (error != std::errc{}) return 0;
-    const char unit = end == text.data() + text.size() ? ' ' : *end;
-    return unit == 'K' ? n << 10 : unit == 'M' ? n << 20 : unit == 'G' ? n << 30 : n;
-}
-
 struct Caches {
     std::uint64_t l1 = 32 << 10, l2 = 1 << 20, l3 = 32 << 20;
     bool hasL3 = false;
+    std::uint64_t l3Count = 1;  // of all processors
 };
 
 Caches readCaches() {
     Caches c;
     for (const CacheInfo& cache : listCaches()) {
-        const std::uint64_t size = sizeOf(cache.size);
+        const std::uint64_t size = cache.bytes();
         if (cache.type == "Instruction" || size == 0) continue;
         if (cache.level == "1") c.l1 = size;
         if (cache.level == "2") c.l2 = size;
         if (cache.level == "3") c.l3 = size, c.hasL3 = true;
     }
+    std::set<std::string> sharers;
+    for (const int processor : measuringProcessors())
+        for (const CacheInfo& cache : listCaches("/", processor))
+            if (cache.level == "3") sharers.insert(cache.sharers);
+    c.l3Count = std::max<std::size_t>(1, sharers.size());
     return c;
 }
 
@@ -56,7 +53,7 @@ std::vector<Level> levelsFor(int threads, const Caches& c, std::uint64_t largest
     // Only if the share of each thread is clearly larger than its L2.
     if (c.hasL3 && c.l3 / 2 / n >= 2 * c.l2) levels.push_back({"L3", std::min(c.l3 / 2 / n, 8 * c.l2), false});
     const std::uint64_t allowed = std::min(largest, hostDevice().memoryFree / 4);
-    const std::uint64_t whole = std::min(std::max<std::uint64_t>(12 * c.l3, n * 12 * c.l2), allowed);
+    const std::uint64_t whole = std::min(std::max<std::uint64_t>(12 * c.l3 * std::min(n, c.l3Count), n * 12 * c.l2), allowed);
     levels.push_back({"memory", whole / n, true});
     return levels;
 }

@@ -16,10 +16,10 @@
 namespace parallax {
 
 struct CeilingOptions {
-    std::vector<int> threads;                             ///< empty: 1, 2, 4, ..., all usable ones, and the link between two parts
-    std::vector<std::string> levels;                      ///< empty: all; names as in CeilingRecord::level
-    double seconds = 0.15;                                ///< of one measurement, with ten repetitions or more
-    std::uint64_t largestBytes = std::uint64_t{2} << 30;  ///< limit of the memory level, all threads together
+    std::vector<int> threads;                              ///< empty: 1, 2, 4, ..., all usable ones, and the link between two parts
+    std::vector<std::string> levels;                       ///< empty: all; names as in CeilingRecord::level
+    double seconds = 0.15;                                 ///< of one measurement, with ten repetitions or more
+    std::uint64_t largestBytes = std::uint64_t{16} << 30;  ///< limit of the memory level, all threads together
     std::stop_token stop;
     std::function<void(const std::string& what, double fraction)> onProgress;
     /// Called for each measurement of a rate with those of its repetitions, in the unit of the record.

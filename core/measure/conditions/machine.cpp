@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <ctime>
@@ -95,11 +96,19 @@ std::string firstLine(const std::string& path) {
     return line;
 }
 
-std::vector<CacheInfo> listCaches(const std::string& root) {
+std::uint64_t CacheInfo::bytes() const {
+    std::uint64_t n = 0;
+    const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), n);
+    if (error != std::errc{}) return 0;
+    const char unit = end == size.data() + size.size() ? ' ' : *end;
+    return unit == 'K' ? n << 10 : unit == 'M' ? n << 20 : unit == 'G' ? n << 30 : n;
+}
+
+std::vector<CacheInfo> listCaches(const std::string& root, int processor) {
     std::vector<CacheInfo> caches;
     for (int i = 0; i < 8; ++i) {
-        const std::string base = root + "sys/devices/system/cpu/cpu0/cache/index" + std::to_string(i) + "/";
-        CacheInfo cache{firstLine(base + "level"), firstLine(base + "type"), firstLine(base + "size")};
+        const std::string base = root + "sys/devices/system/cpu/cpu" + std::to_string(processor) + "/cache/index" + std::to_string(i) + "/";
+        CacheInfo cache{firstLine(base + "level"), firstLine(base + "type"), firstLine(base + "size"), firstLine(base + "shared_cpu_list")};
         if (cache.level.empty()) break;
         caches.push_back(std::move(cache));
     }

@@ -13,11 +13,14 @@ MachineRecord describeMachine(const Catalog& catalog, const std::string& root = 
 /// First line of a file; empty if it cannot be read.
 std::string firstLine(const std::string& path);
 
-/// A cache as /sys describes it: "2", "Unified", "2048K".
+/// A cache as /sys describes it: "2", "Unified", "2048K", "0-1,8-9".
 struct CacheInfo {
     std::string level, type, size;
+    std::string sharers;  ///< processors that have it together
+    std::uint64_t bytes() const;
 };
-std::vector<CacheInfo> listCaches(const std::string& root = "/");
+/// The caches of a processor.
+std::vector<CacheInfo> listCaches(const std::string& root = "/", int processor = 0);
 
 /// Smallest step of the steady clock in a few hundred readings, ns.
 double timerResolution();

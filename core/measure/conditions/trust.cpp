@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/conditions/trust.hpp"
 
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "core/measure/conditions/machine.hpp"
@@ -65,6 +67,37 @@ void readProcessorTimes(const std::filesystem::path& root, SystemSnapshot& s) {
     s.stolenSeconds = stolen / ticks;
 }
 
+double secondsOf(const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); }
+
+/// CPU time of the programs below this one that run now, and of those below them that have ended.
+double secondsOfRunningChildren(const std::filesystem::path& root) {
+    std::multimap<long, std::pair<long, double>> children;  // by parent: number and ticks
+    for (const auto& process : entriesOf(root / "proc")) {
+        const long number = std::strtol(process.filename().c_str(), nullptr, 10);
+        if (number <= 0) continue;
+        const std::string stat = firstLine(process / "stat");  // proc_pid_stat(5); the name may contain anything
+        std::istringstream rest(stat.substr(std::min(stat.size(), stat.rfind(')') + 1)));
+        std::string state, skipped;
+        long parent = 0;
+        double user = 0, system = 0, userOfEnded = 0, systemOfEnded = 0;
+        rest >> state >> parent;
+        for (int i = 5; i < 14; ++i) rest >> skipped;
+        if (rest >> user >> system >> userOfEnded >> systemOfEnded)
+            children.emplace(parent, std::pair(number, user + system + userOfEnded + systemOfEnded));
+    }
+    double ticks = 0;
+    std::vector<long> parents{getpid()};
+    while (!parents.empty()) {
+        const auto [first, last] = children.equal_range(parents.back());
+        parents.pop_back();
+        for (auto child = first; child != last; ++child) {
+            ticks += child->second.second;
+            parents.push_back(child->second.first);
+        }
+    }
+    return ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
 }  // namespace
 
 SystemSnapshot takeSnapshot(const std::string& root) {
@@ -76,6 +109,9 @@ SystemSnapshot takeSnapshot(const std::string& root) {
     timespec own{};
     if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own) == 0)
         s.ownSeconds = static_cast<double>(own.tv_sec) + 1e-9 * static_cast<double>(own.tv_nsec);
+    rusage ended{};
+    if (getrusage(RUSAGE_CHILDREN, &ended) == 0) s.ownSeconds += secondsOf(ended.ru_utime) + secondsOf(ended.ru_stime);
+    s.ownSeconds += secondsOfRunningChildren(root);
     s.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
     return s;
 }

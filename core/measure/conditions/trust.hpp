@@ -19,7 +19,7 @@ struct SystemSnapshot {
     double wallSeconds = 0;       ///< steady clock
     double busySeconds = 0;       ///< CPU time of all programs since boot
     double stolenSeconds = 0;     ///< CPU time that the hypervisor gave to other guests
-    double ownSeconds = 0;        ///< CPU time of this process
+    double ownSeconds = 0;        ///< CPU time of this process and of those that it started, as for kernels of users
 };
 /// `root`: "/", or in tests a folder with proc/ and sys/ of another machine.
 SystemSnapshot takeSnapshot(const std::string& root = "/");

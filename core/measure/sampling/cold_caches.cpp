@@ -15,14 +15,6 @@
 namespace parallax {
 namespace {
 
-/// "48K", "105M" in bytes; 0 if that is no size.
-std::size_t sizeOf(const std::string& text) {
-    std::size_t end = 0, value = 0;
-    while (end < text.size() && text[end] >= '0' && text[end] <= '9') value = 10 * value + static_cast<std::size_t>(text[end++] - '0');
-    const char unit = end < text.size() ? text[end] : ' ';
-    return value * (unit == 'K' ? 1024U : unit == 'M' ? 1024U * 1024U : unit == 'G' ? 1024U * 1024U * 1024U : 1U);
-}
-
 /// Fails without effect where the system does not allow it.
 void bindTo(int processor) {
     if (processor < 0) return;
@@ -45,22 +37,13 @@ std::size_t bytesToEmptyCaches(const std::vector<int>& processors, const std::st
     std::map<std::string, std::size_t> lastLevels;  // by the processors that share them
     std::size_t secondLevel = 0;
     for (const int processor : processors) {
-        const std::string caches = root + "sys/devices/system/cpu/cpu" + std::to_string(processor) + "/cache/index";
-        std::string last, sharers;
-        std::size_t lastSize = 0;
-        for (int i = 0; i < 8; ++i) {
-            const std::string cache = caches + std::to_string(i) + "/";
-            const std::string level = firstLine(cache + "level");
-            if (level.empty()) break;
-            if (firstLine(cache + "type") == "Instruction") continue;
-            const std::size_t size = sizeOf(firstLine(cache + "size"));
-            if (level == "2") secondLevel = std::max(secondLevel, size);
-            if (level < last) continue;
-            last = level;
-            sharers = firstLine(cache + "shared_cpu_list");
-            lastSize = size;
+        CacheInfo last;
+        for (const CacheInfo& cache : listCaches(root, processor)) {
+            if (cache.type == "Instruction") continue;
+            if (cache.level == "2") secondLevel = std::max<std::size_t>(secondLevel, cache.bytes());
+            if (cache.level >= last.level) last = cache;
         }
-        if (lastSize > 0) lastLevels[sharers] = lastSize;
+        if (last.bytes() > 0) lastLevels[last.sharers] = last.bytes();
     }
     std::size_t all = 0;
     for (const auto& [sharers, size] : lastLevels) all += size;

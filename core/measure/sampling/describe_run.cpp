@@ -120,6 +120,9 @@ void describeEntry(RunEntry& entry, const PreparedRun& run) {
 void finishRecord(Measurement& m, const SystemSnapshot& before) {
     RunRecord& record = m.record;
     addConditions(record.warnings, conditionsWhile(record.machine, before, takeSnapshot()));
+    if (m.options.stop.stop_requested())
+        record.warnings.push_back(
+            "stopped: The measurement was stopped before its end, so there are fewer samples than it would have taken");
     for (std::size_t i = 0; i < m.rows.size(); ++i) {
         RunEntry& e = record.entries[i];
         if (e.status == RunStatus::done) addConditions(e.warnings, conditionsOfEntry(e, record.protocol, record.machine, clockStep(m, i)));

@@ -124,7 +124,10 @@ PreparedRun* verifyRecipe(Measurement& m, std::size_t recipe, std::optional<Prep
             m.record.warnings.push_back("verify: The results " + ofRecipe(m, recipe) + "could not be verified: " + e.what());
         return nullptr;
     }
-    for (const std::size_t i : rows) judgeByReference(m, i, *reference);
+    for (const std::size_t i : rows) {
+        if (m.options.stop.stop_requested()) return nullptr;
+        judgeByReference(m, i, *reference);
+    }
     return reference;
 }
 

@@ -87,12 +87,16 @@ SweepPoint withValue(const std::string& sweep, const std::string& axis, const st
     return point;
 }
 
+void throwIfStopped(const std::stop_token& stop) {
+    if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+}
+
 /// A square image: a synthetic one generated in that size, any other tiled or cropped.
-ImagePtr resized(const Image& image, int size) {
+ImagePtr resized(const Image& image, int size, const std::stop_token& stop) {
     if (isSynthetic(image.source.path)) {
         SyntheticRequest request = parseSynthetic(image.source.path);
         request.shape.width = request.shape.height = size;
-        Image made = makeSynthetic(request);
+        Image made = makeSynthetic(request, stop);
         return std::make_shared<Image>(image.source.encoded ? withEncodedColours(made) : std::move(made));
     }
     Shape shape = image.shape();
@@ -100,14 +104,16 @@ ImagePtr resized(const Image& image, int size) {
     Image square = image.withSamples(Buffer(shape));
     for (std::int64_t c = 0; c < shape.channels; ++c)
         for (std::int64_t z = 0; z < shape.depth; ++z)
-            for (std::int64_t y = 0; y < size; ++y)
+            for (std::int64_t y = 0; y < size; ++y) {
+                throwIfStopped(stop);
                 for (std::int64_t x = 0; x < size; ++x)
                     square.view().at(x, y, z, c) = image.view().at(x % image.shape().width, y % image.shape().height, z, c);
+            }
     return std::make_shared<Image>(std::move(square));
 }
 
 /// The image with `times` as many rows, or slices of a volume: a synthetic one generated in that size, any other repeated.
-ImagePtr grown(const ImagePtr& image, int times) {
+ImagePtr grown(const ImagePtr& image, int times, const std::stop_token& stop) {
     if (times == 1) return image;
     const auto grow = [&](Shape shape) {
         (shape.depth > 1 ? shape.depth : shape.height) *= times;
@@ -116,15 +122,17 @@ ImagePtr grown(const ImagePtr& image, int times) {
     if (isSynthetic(image->source.path)) {
         SyntheticRequest request = parseSynthetic(image->source.path);
         request.shape = grow(request.shape);
-        Image made = makeSynthetic(request);
+        Image made = makeSynthetic(request, stop);
         return std::make_shared<Image>(image->source.encoded ? withEncodedColours(made) : std::move(made));
     }
     const Shape& shape = image->shape();
     Image repeated = image->withSamples(Buffer(grow(shape)));
     for (std::int64_t c = 0; c < shape.channels; ++c)
         for (std::int64_t z = 0; z < repeated.shape().depth; ++z)
-            for (std::int64_t y = 0; y < repeated.shape().height; ++y)
+            for (std::int64_t y = 0; y < repeated.shape().height; ++y) {
+                throwIfStopped(stop);
                 std::copy_n(image->view().row(y % shape.height, z % shape.depth, c), shape.width, repeated.view().row(y, z, c));
+            }
     return std::make_shared<Image>(std::move(repeated));
 }
 
@@ -207,7 +215,7 @@ void checkSweep(const std::string& sweep, const std::vector<NamedPipeline>& reci
 }
 
 void forEachPoint(const std::string& sweep, const SweepPoint& base,
-                  const std::function<bool(const SweepPoint&, const SweepPosition&)>& visit) {
+                  const std::function<bool(const SweepPoint&, const SweepPosition&)>& visit, const std::stop_token& stop) {
     if (sweep.empty()) {
         (void)visit(base, {});
         return;
@@ -217,8 +225,8 @@ void forEachPoint(const std::string& sweep, const SweepPoint& base,
     for (std::size_t i = 0; i < parsed.values.size(); ++i) {
         const auto start = std::chrono::steady_clock::now();
         SweepPoint point = withValue(sweep, parsed.axis, parsed.values[i], base);
-        if (parsed.axis == "size") point.input = resized(*base.input, wholeNumber(sweep, parsed.values[i], kLargestSize));
-        if (parsed.axis == "weak") point.input = grown(base.input, wholeNumber(sweep, parsed.values[i], kMaxParts));
+        if (parsed.axis == "size") point.input = resized(*base.input, wholeNumber(sweep, parsed.values[i], kLargestSize), stop);
+        if (parsed.axis == "weak") point.input = grown(base.input, wholeNumber(sweep, parsed.values[i], kMaxParts), stop);
         if (!visit(point, {i, parsed.values.size(), sweepSecondsLeft(took, parsed.values.size())})) return;
         took.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     }

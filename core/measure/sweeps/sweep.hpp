@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -47,9 +48,9 @@ void checkSweep(const std::string& sweep, const std::vector<NamedPipeline>& reci
 
 /// size=512,1024 (square inputs: generated, or the image cropped or tiled), threads=1,2, parts=1,2, weak=1,2 (parts, with as many times the
 /// rows of the image, or the slices of a volume) or ID.name=a,b. A parameter is set in every step of the operation; recipes without the
-/// operation stay as they are. One input is in memory at a time. Ends when `visit` returns false. Throws Error(usage).
+/// operation stay as they are. One input is in memory at a time. Ends when `visit` returns false. Throws Error(usage), Error(cancelled).
 void forEachPoint(const std::string& sweep, const SweepPoint& base,
-                  const std::function<bool(const SweepPoint&, const SweepPosition&)>& visit);
+                  const std::function<bool(const SweepPoint&, const SweepPosition&)>& visit, const std::stop_token& stop = {});
 
 /// Estimated seconds of the remaining points: at least the mean and the last one each, since points usually grow. Nothing without a
 /// finished point.
