@@ -148,8 +148,10 @@ void onFault(int signal, siginfo_t* info, void* state) {
     reply.answer = Answer::fault;
     reply.values[0] = signal;
     bool writes = false;
+    std::intptr_t stack = 0;
 #if defined(__x86_64__)
     writes = (static_cast<const ucontext_t*>(state)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+    stack = static_cast<const ucontext_t*>(state)->uc_mcontext.gregs[REG_RSP];
 #else
     (void)state;
 #endif
@@ -159,6 +161,9 @@ void onFault(int signal, siginfo_t* info, void* state) {
         // The kernel gives no address where it is no valid one at all.
         if (info->si_code != SI_KERNEL && reinterpret_cast<std::uintptr_t>(address) < (std::uintptr_t{1} << 16))
             reply.values[1] = static_cast<std::int64_t>(memoryRanOut ? Place::nullOfMalloc : Place::null);
+        constexpr std::intptr_t kFrame = 64 << 10;
+        if (stack != 0 && info->si_code != SI_KERNEL && std::abs(reinterpret_cast<std::intptr_t>(address) - stack) < kFrame)
+            reply.values[1] = static_cast<std::int64_t>(Place::stack);
         for (const auto& [id, block] : blocks) {
             std::int64_t distance = 0;
             const Place place = block->place(address, distance);

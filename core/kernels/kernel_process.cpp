@@ -177,6 +177,9 @@ void KernelProcess::explainFault(const Reply& reply, const std::string& name) {
         case Place::before: end(name, verb + distanceText(reply.values[3]) + " before the first sample of an image");
         case Place::beyond: end(name, verb + distanceText(reply.values[3] + 4) + " beyond the last sample of an image");
         case Place::input: end(name, "it wrote to its input, which is not to be changed");
+        case Place::stack:
+            end(name, "its stack overflowed, as by a large array or endless recursion",
+                "Keep large arrays in the workspace, which parallax_workspace() asks for");
         case Place::unknown: break;
     }
     end(name, "it used an address that is not in its memory");

@@ -60,7 +60,7 @@ enum class Answer : std::int32_t {
 };
 
 /// Where an illegal address is. nullOfMalloc: null, after an allocation in the same thread failed.
-enum class Place : std::int64_t { unknown, null, nullOfMalloc, before, beyond, input };
+enum class Place : std::int64_t { unknown, null, nullOfMalloc, before, beyond, input, stack };
 
 struct Reply {
     Answer answer = Answer::done;

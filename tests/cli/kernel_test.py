@@ -31,6 +31,9 @@ FAULTS = [
     ("out->data[1ll << 52] = 0;", "an address that is not in its memory"),
     ("for (int64_t i = 1; i < samples; ++i) out->data[i] = 1;", "it did not write 1 of 256 samples, the first at x = 0, y = 0"),
     ("volatile int64_t zero = 0; out->data[0] = (float)(p->size / zero);", "it divided a whole number by zero"),
+    ("volatile float line[10 << 20]; for (int i = 0; i < 10 << 20; ++i) line[i] = 1; out->data[0] = line[5];", "its stack overflowed"),
+    ("struct Deep { static int er(volatile int *n) { volatile int more = *n + 1; return er(&more) + more; } }; volatile int n = 0; out->data[0] = Deep::er(&n);",
+     "its stack overflowed"),
     ("exit(3);", "it ended its process by exit(3)"),
     ("if (fork() == 0) { sleep(3); _exit(0); } _exit(3);", "it ended its process by exit(3)"),
     ("abort();", "it ended itself by abort()"),
@@ -216,9 +219,12 @@ void parallax_kernel(const parallax_input *in, const parallax_output *out, const
         self.assertNotIn("parallax/convolve.h", redacted)
         self.assertNotIn("-march=native", redacted)
 
-        with self.path("mine.cpp").open("a") as source:
-            source.write("// changed\n")
-        self.cli(*bench, "--threads", "1", "--report", "b.json")
+        with self.path("mine.cpp").open("ab") as source:
+            source.write(b"// chang\xe9\n")
+        reports = [self.path(f"b.{ending}") for ending in ("json", "csv", "tex", "md", "html")]
+        self.cli(*bench, "--threads", "1", *(word for report in reports for word in ("--report", report)))
+        for report in reports:
+            report.read_text(encoding="utf-8")
         out, _ = self.cli("compare", "a.json", "b.json")
         self.assertIn("'user.mine' of convolve: its source changed", out)
 

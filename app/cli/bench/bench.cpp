@@ -89,9 +89,12 @@ public:
         RunRecord r = measureRecipes(Engine(processCatalog()), point.recipes, point.input, rows, options);
         endProgress();
         r.sweep = point.at;
-        // Reports are UTF-8; names of files need not be.
+        // Reports are UTF-8; names of files, sources of kernels and what they refuse with need not be.
         r.input.name = toUtf8(r.input.name);
         r.command = toUtf8(r.command);
+        for (BackendBuild& build : r.backends)
+            for (auto& [name, text] : build.details) text = toUtf8(text);
+        for (RunEntry& e : r.entries) e.reason = toUtf8(e.reason);
         redacts_ = redacts(arguments_, *point.input);
         if (redacts_) r = redacted(std::move(r));
         return report_.records.emplace_back(std::move(r));

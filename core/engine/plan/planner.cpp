@@ -142,18 +142,23 @@ bool preferStrips(RunPlan& plan, const Catalog& catalog, const RunTarget& target
 /// Selects an implementation that works on parts. Throws Error(unavailable) if there is none.
 void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& target) {
     const Target& t = target.target();
-    if (t.variant.empty())
-        preferDivided(step, catalog.implementations(step.operation->id(), t.backend), t.device, distributes, "works on parts", {});
+    const std::vector<const Implementation*> all = catalog.implementations(step.operation->id(), t.backend);
+    if (t.variant.empty()) preferDivided(step, all, t.device, distributes, "works on parts", {});
     step.distribution = step.implementation->distribution(step.problem);
     std::string why = step.distribution.halo.reason;
     if (step.distribution && !step.distribution.phases && step.outputShape != step.problem.shape) {
         step.distribution.halo.yes = false;
         why = "Its result has another size than its input";
     }
-    if (!step.distribution)
+    if (!step.distribution) {
+        const bool another = std::any_of(
+            all.begin(), all.end(), [&](const Implementation* i) { return i->supports(step.problem) && distributes(*i, step.problem); });
         throw Error(ErrorCode::unavailable, "'" + t.label() + "' cannot do this",
                     step.operation->id() + " / " + step.record.variant + ": " + why,
-                    "Choose another variant, or " + (target.ranks() ? "use parallax-cli" : "leave @" + std::to_string(t.parts) + " out"));
+                    (another ? "Choose another variant, or " : "") +
+                        (target.ranks() ? std::string(another ? "use" : "Use") + " parallax-cli"
+                                        : (another ? "leave @" : "Leave @") + std::to_string(t.parts) + " out"));
+    }
     step.record.reason += "; on " + std::to_string(t.parts) + (target.ranks() ? " ranks" : " parts");
     if (target.transport()) step.record.reason += ", which exchange " + target.transport()->path();
     if (target.rankDevice()) step.record.reason += ", which exchange through page-locked host memory";
