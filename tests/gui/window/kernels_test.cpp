@@ -14,6 +14,7 @@
 #include "tests/gui/gui_support.hpp"
 #include "tests/gui/short_measurements.hpp"
 #include "ui/models/kernels/line_changes.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/kernels/kernels.hpp"
 #include "ui/window/kernels/kernel_window.hpp"
 
@@ -190,6 +191,32 @@ private slots:
         QVERIFY2(session.comparison().difference()->maxAbs < 1e-5, qPrintable(QString::number(session.comparison().difference()->maxAbs)));
         auto* box = window_->findChild<QComboBox*>("target B");
         if (box) QVERIFY(box->findText("user.mine", Qt::MatchContains) >= 0);
+    }
+
+    void useAsBIsAnEditOfB() {
+        window_->findChild<QAction*>("kernels")->trigger();
+        write(path_, naiveForSmallImages());
+        dialog().open(path_);
+        QVERIFY(waitFor("agrees"));
+        PipelineModel& model = window_->session().pipeline();
+        setSteps(*window_, {"tonemap"});
+        duplicatePane(model, Side::a);
+        setOwnSteps(model, Side::b, true);
+        setOwnSteps(model, Side::c, true);
+        const Target before = model.setup().pane(Side::b).target;
+        QTest::mouseClick(&button("Use as B"), Qt::LeftButton);
+        const auto stepOf = [&](Side side) { return model.setup().stepsOf(side).steps.at(0).operation->id(); };
+        QCOMPARE(stepOf(Side::b), std::string("convolve"));
+        QCOMPARE(stepOf(Side::a), std::string("tonemap"));
+        QCOMPARE(stepOf(Side::c), std::string("tonemap"));
+        QVERIFY(model.setup().pane(Side::c).steps);
+        QCOMPARE(model.setup().pane(Side::b).target.label(), std::string("user.mine"));
+        QCOMPARE(model.undoText(), QString("Use user.mine as B"));
+        model.undo();
+        QCOMPARE(stepOf(Side::b), std::string("tonemap"));
+        QVERIFY(model.setup().pane(Side::b).target == before);
+        QVERIFY(model.canUndo());
+        QVERIFY(waitForIdle(*window_));
     }
 
     void theWindowLivesOnAfterACrash() {

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/measure/sampling/rows.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/kernels/line_changes.hpp"
 #include "ui/session/kernels/kernels.hpp"
@@ -258,14 +259,17 @@ void KernelWindow::useIt() {
     const OpenKernelState* kernel = shown();
     if (!kernel || !kernel->compiled) return;
     const Operation& operation = session_.catalog().operation(kernel->compiled->operation);
-    const std::vector<Step>& steps = session_.pipeline().pipeline().steps;
+    const std::string label = kernel->compiled->target();
+    CompareSetup setup = session_.pipeline().setup();
+    std::vector<Step>& steps = setup.stepsOf(Side::b).steps;
     const bool alone = std::all_of(steps.begin(), steps.end(), [&](const Step& s) { return !s.enabled || s.operation == &operation; });
     if (steps.empty() || !alone) {
-        Pipeline pipeline;
-        pipeline.steps.push_back({.operation = &operation, .parameters = ParameterBlock(operation.parameters())});
-        session_.pipeline().setPipeline(std::move(pipeline));
+        steps.clear();
+        steps.push_back({.operation = &operation, .parameters = ParameterBlock(operation.parameters())});
     }
-    session_.setTarget(Side::b, QString::fromStdString(kernel->compiled->target()));
+    setup.pane(Side::b).target = targetOfLabel(label);
+    setup.pane(Side::b).automatic = false;
+    session_.pipeline().replaceSetup(std::move(setup), tr("Use %1 as B").arg(QString::fromStdString(label)));
 }
 
 }  // namespace parallax::ui
