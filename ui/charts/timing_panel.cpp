@@ -4,7 +4,6 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHash>
@@ -16,7 +15,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/image/synthetic.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "ui/charts/chart_export.hpp"
@@ -40,6 +38,7 @@
 namespace parallax::ui {
 namespace {
 
+constexpr int kStateWidth = 120;    // a narrower text says nothing
 constexpr int kLiveInterval = 200;  // milliseconds between updates of a chart of a run that has not ended
 
 /// Panes with a result or a running computation, with the names of their targets; equal names get the letter of the pane.
@@ -93,6 +92,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     layout->setContentsMargins(8, 6, 8, 6);
     layout->setSpacing(6);
     layout->addLayout(makeBar());
+    layout->addWidget(stateLine_);
     layout->addWidget(stack_, 1);
     addPages();
     connectSession();
@@ -123,15 +123,33 @@ QLayout* TimingPanel::makeBar() {
     tabs_->setDocumentMode(true);
     tabs_->setDrawBase(false);
     tabs_->setExpanding(false);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(0, 0, 0, 0);
-    bar->addWidget(run_);
-    bar->addWidget(labelOf(tr("Effort:"), effort_));
-    bar->addWidget(effort_);
-    bar->addWidget(tabs_);
-    bar->addWidget(state_, 1);
-    bar->addWidget(copy);
-    return bar;
+    bar_ = new QHBoxLayout;
+    bar_->setContentsMargins(0, 0, 0, 0);
+    bar_->addWidget(run_);
+    bar_->addWidget(labelOf(tr("Effort:"), effort_));
+    bar_->addWidget(effort_);
+    bar_->addWidget(tabs_);
+    bar_->addWidget(state_, 1);
+    bar_->addWidget(copy);
+    stateLine_ = new QWidget;
+    makeLayout<QHBoxLayout>(stateLine_);
+    stateLine_->hide();
+    return bar_;
+}
+
+void TimingPanel::placeState() {
+    const bool beside = bar_->indexOf(state_) >= 0;
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right() - bar_->sizeHint().width();  // the label counts as 0
+    if (beside == (room >= kStateWidth)) return;
+    if (beside) stateLine_->layout()->addWidget(state_);
+    else bar_->insertWidget(bar_->count() - 1, state_, 1);
+    stateLine_->setVisible(beside);
+}
+
+void TimingPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeState();
 }
 
 void TimingPanel::addPages() {
@@ -187,7 +205,7 @@ void TimingPanel::connectSession() {
         else if (!liveTimer_.isActive()) liveTimer_.start();
     });
     connect(&session_, &Session::busyChanged, this, [this] {
-        run_->setEnabled(!session_.measuring());
+        refreshRun();
         ceilings_->setEnabled(!session_.lab().measuringCeilings());
     });
     for (const auto signal : {&Lab::sweepChanged, &Lab::rooflineChanged})
@@ -385,7 +403,10 @@ std::vector<Chart*> TimingPanel::charts() const {
     return {stages_, speedup_, live_, timeline_, scaling_, sweep_, roofline_, &history_->chart(), convergence_, laps_};
 }
 
+void TimingPanel::refreshRun() { run_->setEnabled(session_.original() && !session_.measuring()); }
+
 void TimingPanel::refresh() {
+    refreshRun();
     model_->setSummary(session_.benchmark().summary());
     for (const TimingModel::Column column : TimingModel::kOptionalColumns) table_->setColumnHidden(column, model_->isEmpty(column));
     refreshBaselines();
@@ -469,79 +490,6 @@ void TimingPanel::copyTable() const {
     if (index == historyPage) text = history_->model().toText();
     else if (index > 0) text = pages_[static_cast<std::size_t>(index - 1)]->model().toText();
     QGuiApplication::clipboard()->setText(text);
-}
-
-QString TimingPanel::showInput(const RunRecord& record) {
-    const Image& shown = *session_.original();
-    const Shape& size = record.input.shape;
-    const QString extent = formatExtent(size.width, size.height, size.depth);
-    const std::string& name = record.input.name;
-    if (isSynthetic(name) && isSynthetic(shown.source.path) && parseSynthetic(name).kind == parseSynthetic(shown.source.path).kind) {
-        // Opening an image would stop the measurement.
-        if (session_.measuring())
-            return tr("That run used an image generated at %1. It can be opened when the current measurement has finished.").arg(extent);
-        session_.open(QString::fromStdString(name));
-        return tr("Opened the image generated at %1 that this run used.").arg(extent);
-    }
-    if (name != shown.source.path || isSynthetic(name))
-        return tr("That run used another image: %1, %2.").arg(QFileInfo(QString::fromStdString(name)).fileName(), extent);
-    const QRect part = QRect(0, 0, static_cast<int>(size.width), static_cast<int>(size.height)) &
-                       QRect(0, 0, static_cast<int>(shown.shape().width), static_cast<int>(shown.shape().height));
-    if (part.width() < size.width || part.height() < size.height)
-        return tr("That run used this image, repeated and cropped to %1. The pane shows the result of the original image.").arg(extent);
-    emit partChosen(part);
-    return tr("That run used the selected part, %1. The pane shows the result of the whole image; it differs at the edges of the part and "
-              "for "
-              "operations that use statistics of the whole image.")
-        .arg(extent);
-}
-
-QStringList TimingPanel::useRun(const RunRecord& record, const Target& target, Side side) {
-    PipelineModel& pipeline = session_.pipeline();
-    CompareSetup setup = pipeline.setup();
-    QString edit = tr("Show %1 in %2").arg(QString::fromStdString(target.label()), letterOf(side));
-    QStringList remarks;
-    // A point of a sweep over a parameter has its own value; using it is an edit that can be undone.
-    const std::string& axis = record.sweep.axis;
-    const auto dot = axis.find('.');
-    for (Step& step : setup.stepsOf(side).steps) {
-        if (dot == std::string::npos || step.operation->id() != axis.substr(0, dot) ||
-            step.parameters.text(axis.substr(dot + 1)) == record.sweep.value)
-            continue;
-        step.parameters.setText(axis.substr(dot + 1), record.sweep.value);
-        edit = QStringLiteral("%1 → %2").arg(axisTitle(session_.catalog(), axis), QString::fromStdString(record.sweep.value));
-        remarks << tr("The pipeline now uses %1, as at this point. Undo reverts this.").arg(edit);
-    }
-    // Two panes with the same result show nothing: they exchange their backends instead.
-    PaneSetup &pane = setup.pane(side), &opposite = setup.pane(side == Side::a ? Side::b : Side::a);
-    if (opposite.target == target && pane.target != target) {
-        opposite.target = pane.target;
-        opposite.automatic = false;
-    }
-    pane.target = target;
-    pane.automatic = false;
-    pipeline.replaceSetup(std::move(setup), edit);
-    return remarks;
-}
-
-void TimingPanel::showRun(const RunRecord& record, int entry, Side side) {
-    if (entry < 0 || entry >= static_cast<int>(record.entries.size()) || !session_.original()) return;
-    const RunEntry& e = record.entries[static_cast<std::size_t>(entry)];
-    const QString label = QString::fromStdString(e.label);
-    QStringList remarks;
-    const QString source = QStringLiteral("show run");
-    try {
-        const Backend& backend = session_.catalog().backend(targetOfLabel(e.label).backend);
-        if (!backend.availability().yes)
-            throw Error(ErrorCode::unavailable, "'" + e.label + "' is not available here", backend.availability().reason);
-        remarks = useRun(record, targetOfLabel(e.label), side);
-    } catch (const Error& error) {
-        return session_.tasks().raise(toMessage(error, source));
-    }
-    if (record.input.shape != session_.original()->shape()) remarks << showInput(record);
-    if (remarks.isEmpty()) return session_.tasks().clear(source);
-    session_.tasks().raise(
-        {Message::Kind::information, tr("%1 shows %2").arg(letterOf(side), label), remarks.join(QLatin1Char(' ')), {}, source});
 }
 
 }  // namespace parallax::ui

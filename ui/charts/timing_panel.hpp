@@ -16,6 +16,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -61,6 +62,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 signals:
     void pageChanged();
@@ -69,6 +71,8 @@ signals:
 
 private:
     QLayout* makeBar();
+    /// Moves the state to a line of its own where it has no room beside the tabs.
+    void placeState();
     void addPages();
     QWidget* makeOverview();
     QWidget* makeEnergyChoice();
@@ -83,6 +87,7 @@ private:
     void connectCharts();
     std::pair<const RunRecord*, QString> shownRecord() const;
     void refresh();
+    void refreshRun();
     void refreshCharts();
     void refreshState();
     void refreshBaselines();
@@ -112,6 +117,8 @@ private:
     QPushButton *run_, *ceilings_ = nullptr;
     QCheckBox* energy_ = nullptr;
     QTabBar* tabs_;
+    QHBoxLayout* bar_ = nullptr;
+    QWidget* stateLine_ = nullptr;
     QStackedWidget* stack_;
     std::vector<ChartPage*> pages_;
     QTimer liveTimer_;

@@ -28,6 +28,14 @@ std::string shellQuoted(const std::string& text) {
 
 }  // namespace
 
+Benchmark::Benchmark(Tasks& tasks, const Document& document, const Comparison& comparison, const Engine& engine)
+    : tasks_(tasks), document_(document), comparison_(comparison), engine_(engine), knownSteps_(steps()) {
+    // Notices every end: done, failed, cancelled or dropped.
+    connect(&tasks_, &Tasks::busyChanged, this, [this] {
+        if (running_ && !measuring()) endWithoutResult();
+    });
+}
+
 std::vector<Target> Benchmark::targets() {
     std::vector<Target> targets;
     const bool image = comparison_.inputOf(Side::a) != nullptr;
@@ -86,6 +94,26 @@ void Benchmark::findEnergyCounters() {
 void Benchmark::show(std::shared_ptr<const TimingSummary> summary, bool outdated) {
     summary_ = std::move(summary);
     outdated_ = outdated;
+    isLive_ = false;
+    emit recordChanged();
+}
+
+void Benchmark::showLive(std::shared_ptr<const TimingSummary> summary) {
+    if (!isLive_) beforeLive_ = {std::move(summary_), std::move(pictures_), outdated_};
+    isLive_ = true;
+    summary_ = std::move(summary);
+    pictures_.reset();
+    outdated_ = false;
+    emit recordChanged();
+}
+
+void Benchmark::endWithoutResult() {
+    running_ = false;
+    if (std::exchange(isLive_, false)) {
+        summary_ = std::move(beforeLive_.summary);
+        pictures_ = std::move(beforeLive_.pictures);
+        outdated_ = beforeLive_.outdated;
+    }
     emit recordChanged();
 }
 
@@ -93,6 +121,7 @@ void Benchmark::reset() {
     pictures_.reset();
     summary_.reset();
     outdated_ = false;
+    isLive_ = false;
 }
 
 QString Benchmark::inputName() const {
@@ -139,9 +168,9 @@ void Benchmark::markOutdated() {
 void Benchmark::measure(const QString& effort) {
     const std::vector<Target> chosen = targets();
     if (chosen.empty()) return;
+    cancel();
     const std::vector<MeasuredRow> rows = rowsFor(chosen);
     live_ = std::make_shared<LiveSeries>();
-    isLive_ = false;
     MeasureOptions options;
     options.live = live_;
     options.protocol = protocol(effort);
@@ -158,7 +187,6 @@ void Benchmark::measure(const QString& effort) {
     // File names and pictures may identify a patient.
     const ImagePtr input = comparison_.inputOf(Side::a);
     const bool medical = input->source.medical;
-    pictures_.reset();
     tellOthers();
     tasks_.submit(
         kMeasure, tr("Measuring %1 backends").arg(rows.size()),
@@ -180,21 +208,20 @@ void Benchmark::measure(const QString& effort) {
             sinceUpdate.start();
             options.onProgress = [&](const RunRecord& record) {
                 if (sinceUpdate.elapsed() < kLiveInterval) return;
-                update([this, live = summariseTimings(record)] {
-                    isLive_ = true;
-                    show(live, false);
-                });
+                update([this, live = summariseTimings(record)] { showLive(live); });
                 sinceUpdate.restart();
             };
             RunRecord measured = measureRecipes(engine, {{{}, pipeline}}, image, rows, options);
             return summariseTimings(medical ? redacted(std::move(measured)) : std::move(measured));
         },
         [this, pictures, medical](const std::shared_ptr<const TimingSummary>& summary) {
+            running_ = false;
+            pictures_ = medical ? nullptr : pictures;
             show(summary, false);
-            if (!medical) pictures_ = pictures;
             emit measured(summary->record);
             tasks_.clear(sourceOf(kMeasure));
         });
+    running_ = true;
     emit recordChanged();
 }
 

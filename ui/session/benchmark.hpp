@@ -22,8 +22,7 @@ namespace parallax::ui {
 class Benchmark : public QObject {
     Q_OBJECT
 public:
-    Benchmark(Tasks& tasks, const Document& document, const Comparison& comparison, const Engine& engine)
-        : tasks_(tasks), document_(document), comparison_(comparison), engine_(engine), knownSteps_(steps()) {}
+    Benchmark(Tasks& tasks, const Document& document, const Comparison& comparison, const Engine& engine);
 
     void measure(const QString& effort);
     void cancel() { tasks_.drop({TaskKind::measure}); }
@@ -71,6 +70,9 @@ signals:
 
 private:
     void markOutdated();
+    void showLive(std::shared_ptr<const TimingSummary> summary);
+    /// After a measurement that was cancelled or failed, shows the record again that its partial ones replaced.
+    void endWithoutResult();
     bool measuresEnergy() const { return energy_ && counters_ && !counters_->sources.empty(); }
     bool computesAsA(Side side) const;
     const CompareSetup& setup() const { return document_.pipeline().setup(); }
@@ -86,8 +88,14 @@ private:
     std::shared_ptr<const TimingSummary> summary_;
     std::shared_ptr<const ReportPictures> pictures_;
     std::shared_ptr<LiveSeries> live_;
-    bool isLive_ = false;
+    bool running_ = false;  // a benchmark, whose result has not arrived
+    bool isLive_ = false;   // the record is a partial one
     bool outdated_ = false;
+    struct {
+        std::shared_ptr<const TimingSummary> summary;
+        std::shared_ptr<const ReportPictures> pictures;
+        bool outdated = false;
+    } beforeLive_;
     std::string baseline_;
     bool coldCaches_ = false, energy_ = false, looksForCounters_ = false;
     std::optional<EnergyCounters> counters_;

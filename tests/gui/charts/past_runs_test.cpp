@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Past runs, opened reports and baselines in the window.
 #include <QAction>
+#include <QComboBox>
 #include <QInputDialog>
 #include <QListWidget>
 #include <QPushButton>
@@ -98,6 +99,29 @@ private slots:
         window->close();
         window.reset();
         QCOMPARE(kept(), 16);
+    }
+    void aCancelledBenchmarkLeavesTheCompleteOne() {
+        auto window = windowWith("synthetic:noise:64x48");
+        Benchmark& benchmark = window->session().benchmark();
+        auto& run = *window->findChild<QAction*>("benchmark");
+        for (const bool first : {true, false}) {
+            const auto before = benchmark.record();
+            qputenv("PARALLAX_SAMPLING_SECONDS", "20");
+            run.trigger();
+            QVERIFY(QTest::qWaitFor([&] { return benchmark.isLive(); }, kPatience));
+            QVERIFY(benchmark.record() != before);
+            window->session().cancel();
+            QCOMPARE(benchmark.record(), before);
+            QCOMPARE(benchmark.pictures() != nullptr, !first);
+            QVERIFY2(!state(*window).contains("Measuring"), qPrintable(state(*window)));
+            QCOMPARE(named<QComboBox>(*window, "baseline").isEnabled(), !first);
+            QVERIFY(run.isEnabled());
+            qputenv("PARALLAX_SAMPLING_SECONDS", "0.05");
+            if (first) run.trigger();
+            QVERIFY(QTest::qWaitFor([&] { return !benchmark.measuring(); }, kPatience));
+            QVERIFY(benchmark.record());
+        }
+        QVERIFY(waitForIdle(*window));
     }
     void anOpenedReportIsShownAndCompared() {
         QTemporaryDir folder;
