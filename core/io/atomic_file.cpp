@@ -17,6 +17,7 @@
 
 #include "core/image/error.hpp"
 #include "core/io/atomic_folder.hpp"
+#include "core/io/refuse.hpp"
 #include "core/io/temporary_names.hpp"
 
 namespace parallax {
@@ -28,10 +29,7 @@ namespace fs = std::filesystem;
     throw Error(ErrorCode::output, "Cannot write '" + path + "'", why, advice);
 }
 
-[[noreturn]] void failWithErrno(const std::string& path, int number) {
-    const bool full = number == ENOSPC || number == EDQUOT;
-    fail(path, std::strerror(number), full ? "Free some space or choose another folder" : "Choose another folder");
-}
+[[noreturn]] void failWithErrno(const std::string& path, int number) { fail(path, std::strerror(number), adviceOnWriting(number)); }
 
 constexpr char kExists[] = "it already exists", kExistsAdvice[] = "Choose another name, or replace it with --force";
 

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/image/error.hpp"
+#include "core/io/refuse.hpp"
 #include "core/io/temporary_names.hpp"
 
 namespace parallax {
@@ -25,10 +26,7 @@ namespace fs = std::filesystem;
     throw Error(ErrorCode::output, "Cannot write '" + path + "'", why, advice);
 }
 
-[[noreturn]] void failWithErrno(const std::string& path, int number) {
-    const bool full = number == ENOSPC || number == EDQUOT;
-    fail(path, std::strerror(number), full ? "Free some space or choose another folder" : "Choose another folder");
-}
+[[noreturn]] void failWithErrno(const std::string& path, int number) { fail(path, std::strerror(number), adviceOnWriting(number)); }
 
 [[noreturn]] void failSinceItExists(const std::string& path) {
     fail(path, "the folder already exists and is not empty", "Choose another name, or replace it with --force");

@@ -22,4 +22,15 @@ inline constexpr const char* kGetIntactCopy = "Get an intact copy of the file";
     refuseFile(path, std::strerror(number), "Check its permissions");
 }
 
+/// What to do about an error of the system while writing.
+inline const char* adviceOnWriting(int number) {
+    switch (number) {
+        case ENOSPC:
+        case EDQUOT: return "Free some space or choose another folder";
+        case ENAMETOOLONG: return "Choose a shorter name";
+        case ELOOP: return "Choose another name";
+        default: return "Choose another folder";
+    }
+}
+
 }  // namespace parallax

@@ -11,6 +11,7 @@
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/dicom/dicom_write.hpp"
+#include "core/io/formats/input_files.hpp"
 #include "core/io/formats/raw/raw.hpp"
 
 namespace parallax {
@@ -226,6 +227,7 @@ void writeSamples(const Image& image, AtomicFile& file, const SaveOptions& optio
 std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options) {
     checkSavable(path, options);
     checkHolds(path, image.shape());
+    checkKeepsInput(image.source.path, path);
     std::vector<std::string> lost;
     try {
         // Files hold light, or codes of it that the writers make; coefficients, which facts describe, are neither.

@@ -83,6 +83,24 @@ class Batch(CommandLineTest):
         self.assertGreater(self.path("out/shot1.exr").stat().st_mtime_ns, old)
         self.cli(*batch, "--force")
 
+    def test_keeps_the_samples_of_its_headers(self):
+        samples = bytes(range(64))
+        self.path("v.raw").write_bytes(samples)
+        self.path("v.nhdr").write_text("NRRD0004\ntype: uint8\ndimension: 2\nsizes: 8 8\nencoding: raw\ndata file: v.raw\n")
+        _, err = self.cli("run", "-i", "v.nhdr", "-o", "v.raw", "--resume", code=USAGE)
+        self.assertIn("The output 'v.raw' is an input of the batch", err)
+        _, err = self.cli("run", "-i", "v.nhdr", "-o", "v.raw", "--force", code=OUTPUT)
+        self.assertIn("it is a part of the input 'v.nhdr'. Choose another name", err)
+        self.assertEqual(self.path("v.raw").read_bytes(), samples)
+        self.assertFalse(self.path("v.raw.json").exists())
+
+    def test_names_that_the_system_refuses(self):
+        _, err = self.cli("run", "-i", "in/shot1.png", "-o", 300 * "x" + ".png", code=OUTPUT)
+        self.assertIn("Choose a shorter name", err)
+        self.path("loop.png").symlink_to("loop.png")
+        _, err = self.cli("run", "-i", "in/shot1.png", "-o", "loop.png", "--force", code=OUTPUT)
+        self.assertIn("Choose another name", err)
+
     def test_a_dry_run_writes_nothing(self):
         self.path("in/broken.png").write_bytes(b"\x89PNG\r\n\x1a\n")
         out, err = self.cli("run", "-i", "in", "-o", "out/{name}.exr", "--op", "convolve", "--dry-run", "--jobs", "2", code=INPUT)

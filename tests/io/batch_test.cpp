@@ -36,6 +36,12 @@ protected:
         saveImage(openInput(synthetic), path(name), options);
         return path(name);
     }
+    /// Writes 8 x 8 samples and a header that names them.
+    std::string nrrd(const std::string& name, const std::string& samples) const {
+        std::ofstream(path(samples)) << std::string(64, 'x');
+        std::ofstream(path(name)) << "NRRD0004\ntype: uint8\ndimension: 2\nsizes: 8 8\nencoding: raw\ndata file: " << samples << "\n";
+        return path(name);
+    }
     std::vector<std::string> names(const std::vector<std::string>& inputs) const {
         std::vector<std::string> all;
         for (const std::string& input : inputs) all.push_back(fs::path(input).lexically_relative(folder_.path()).string());
@@ -95,6 +101,25 @@ TEST_F(BatchTest, FoldersStandForTheirImages) {
     EXPECT_EQ(codeOf([&] { (void)expandInputs({path("empty")}); }), ErrorCode::input);
 }
 
+TEST_F(BatchTest, FoldersLeaveOutSamplesOfHeaders) {
+    nrrd("a.nhdr", "a.raw");
+    nrrd("b.nhdr", "other.raw");
+    touch("alone.raw");
+    image("k.raw", "synthetic:noise:8x8");
+    std::ofstream(path("m.mhd")) << "NDims = 2\nDimSize = 1 1\nElementType = MET_UCHAR\nElementDataFile = m.raw\n";
+    for (const char* name : {"m.raw", "pair.hdr", "pair.img"}) touch(name);
+    EXPECT_EQ(names(expandInputs({path("")})), (Names{"a.nhdr", "alone.raw", "b.nhdr", "k.raw.json", "m.mhd", "pair.hdr"}));
+}
+
+TEST_F(BatchTest, FoldersOfSeriesKeepTheirOtherImages) {
+    fs::create_directories(path("in"));
+    image("in/series/", "synthetic:noise:8x8x3");
+    fs::copy(path("in/series/image_0001.dcm"), path("in/slice.dcm"));
+    image("in/b.png", "synthetic:noise:8x8");
+    image("in/a.png", "synthetic:noise:8x8");
+    EXPECT_EQ(names(expandInputs({path("in")})), (Names{"in", "in/a.png", "in/b.png"}));
+}
+
 TEST_F(BatchTest, PlaceholdersNameOutputs) {
     const auto outputs = [](const Names& inputs, const std::string& pattern) {
         Names all;
@@ -119,6 +144,31 @@ TEST_F(BatchTest, RefusesOutputsThatCollide) {
     EXPECT_EQ(plan({"a/x.png"}, "{nam}.png"), ErrorCode::usage);
     EXPECT_EQ(plan({"a/x.png"}, "{name.png"), ErrorCode::usage);
     EXPECT_EQ(planBatch({"a/x.png", "b/x.png"}, "{folder}-{name}.png", {}).size(), 2U);
+}
+
+TEST_F(BatchTest, RefusesOutputsThatAreReadForAnInput) {
+    const std::string header = nrrd("v.nhdr", "v.raw"), description = image("k.raw", "synthetic:noise:8x8") + ".json";
+    touch("pair.hdr");
+    touch("pair.img");
+    image("series/", "synthetic:noise:8x8x3");
+    const auto plan = [&](const std::string& input, const std::string& output) {
+        return codeOf([&] { (void)planBatch({input}, path(output), {}); });
+    };
+    EXPECT_EQ(plan(header, "{name}.raw"), ErrorCode::usage);
+    EXPECT_EQ(plan(description, "{name}.raw"), ErrorCode::usage);
+    EXPECT_EQ(plan(path("k.raw"), "k.raw"), ErrorCode::usage);
+    EXPECT_EQ(plan(path("pair.img"), "{name}.hdr"), ErrorCode::usage);
+    EXPECT_EQ(plan(path("series"), "series/image_0002.dcm"), ErrorCode::usage);
+    EXPECT_EQ(planBatch({header}, path("{name}.new.raw"), {}).size(), 1U);
+}
+
+TEST_F(BatchTest, SavingKeepsTheSamplesOfAnInputWithItsHeader) {
+    const Image input = loadImage(nrrd("v.nhdr", "v.raw"));
+    EXPECT_EQ(codeOf([&] { (void)saveImage(input, path("v.raw"), {.overwrite = true}); }), ErrorCode::output);
+    EXPECT_EQ(bytesOf(path("v.raw")), std::string(64, 'x'));
+    // Both files are replaced.
+    const Image described = loadImage(image("k.raw", "synthetic:noise:8x8") + ".json");
+    EXPECT_NO_THROW((void)saveImage(described, path("k.raw"), {.overwrite = true}));
 }
 
 TEST_F(BatchTest, WritesTheBytesOfSingleRuns) {
@@ -192,6 +242,41 @@ TEST_F(BatchTest, ResumesWithWhatIsMissingOrOld) {
     again.check();
     run(again);
     EXPECT_EQ(statesOf(again), (States{upToDate, done, done}));
+}
+
+TEST_F(BatchTest, ResumesWithChangedSamplesAndSlices) {
+    image("series/", "synthetic:noise:8x8x3");
+    touch("series/readme.txt");
+    const std::vector<BatchItem> items{{nrrd("a.nhdr", "a.raw"), path("a.exr")}, {path("series"), path("s.nii")}};
+    BatchOptions o = options();
+    o.resume = true;
+    Batch once(processCatalog(), o, items);
+    run(once);
+    const auto states = [&](const std::string& changed) {
+        const auto written = fs::last_write_time(path("s.nii"));
+        fs::last_write_time(path(changed), written + 1h);
+        Batch again(processCatalog(), o, items);
+        run(again);
+        fs::last_write_time(path(changed), written - 1h);
+        return statesOf(again);
+    };
+    EXPECT_EQ(states("series/readme.txt"), (States{upToDate, upToDate}));
+    EXPECT_EQ(states("a.raw"), (States{done, upToDate}));
+    EXPECT_EQ(states("series/image_0002.dcm"), (States{upToDate, done}));
+}
+
+TEST_F(BatchTest, AdvisesOnFoldersThatCannotBeMade) {
+    const auto adviceFor = [&](const std::string& folder) -> std::string {
+        Batch batch(processCatalog(), options(), {{"synthetic:noise:8x8", path(folder + "/a.exr")}});
+        try {
+            run(batch);
+        } catch (const Error& e) {
+            return e.whatToDo();
+        }
+        return "no error";
+    };
+    EXPECT_EQ(adviceFor(fs::path(touch("file")).filename().string()), "Choose another folder");
+    EXPECT_EQ(adviceFor(std::string(300, 'x')), "Choose a shorter name");
 }
 
 TEST_F(BatchTest, ChecksOutputsBeforeItReads) {

@@ -19,6 +19,8 @@
 #include "core/image/texts.hpp"
 #include "core/io/codec/parallel_tasks.hpp"
 #include "core/io/file_strips.hpp"
+#include "core/io/formats/input_files.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -35,16 +37,19 @@ bool exists(const std::string& path) {
     return fs::exists(path, error);
 }
 
-/// Whether all files of an output are there and none is older than the input.
+/// Whether all files of an output are there and none is older than a file of the input.
 bool isUpToDate(const BatchItem& item) {
-    std::error_code error;
-    const auto input = fs::last_write_time(fileOfInput(item.input), error);
-    const bool hasTime = !error;  // generated images have none
+    auto newest = fs::file_time_type::min();
+    for (const std::string& file : filesOfInput(item.input)) {
+        std::error_code error;
+        const auto time = fs::last_write_time(file, error);
+        if (!error) newest = std::max(newest, time);
+    }
     const std::vector<std::string> files = filesOf(item.output);
     return std::all_of(files.begin(), files.end(), [&](const std::string& file) {
         std::error_code failure;
         const auto written = fs::last_write_time(file, failure);
-        return !failure && (!hasTime || written >= input);
+        return !failure && written >= newest;
     });
 }
 
@@ -275,7 +280,9 @@ void Batch::run(const std::stop_token& stop, const std::function<void(std::size_
         const fs::path folder = fs::path(isFolder ? item.output.substr(0, item.output.size() - 1) : item.output).parent_path();
         std::error_code error;
         if (!folder.empty()) fs::create_directories(folder, error);
-        if (error) throw Error(ErrorCode::output, "Cannot make the folder '" + folder.string() + "'", error.message());
+        if (error)
+            throw Error(ErrorCode::output, "Cannot make the folder '" + folder.string() + "'", error.message(),
+                        adviceOnWriting(error.value()));
     }
     std::vector<std::jthread> workers;
     translated("The batch", [&] {

@@ -27,7 +27,7 @@ struct BatchOptions {
     int jobs = 0;               ///< items processed at the same time; 0: one for each thread, sixteen at most, and one on several parts
     std::uint64_t memory = 0;   ///< bytes for images and results of all items in memory; 0: the available memory
     bool keepGoing = false;     ///< an item that fails does not end the batch
-    bool resume = false;        ///< leaves out items whose output is there and not older than the input
+    bool resume = false;        ///< leaves out items whose output is there and not older than any file of the input
 };
 
 enum class BatchState {

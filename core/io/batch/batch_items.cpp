@@ -7,13 +7,16 @@
 #include <cctype>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/image/texts.hpp"
+#include "core/io/formats/input_files.hpp"
 #include "core/io/formats/raw/raw.hpp"
+#include "core/io/saver.hpp"
 
 namespace parallax {
 namespace {
@@ -77,12 +80,17 @@ bool isLoadable(const fs::path& path) {
 
 std::vector<std::string> inputsOfFolder(const std::string& folder, const LoadOptions& options) {
     std::vector<std::string> inputs;
-    if (mayHoldSeries(folder)) {
-        for (const SeriesSummary& series : listSeries(folder, options)) inputs.push_back(series.input);
-        return inputs;
-    }
+    const bool series = mayHoldSeries(folder);
+    if (series)
+        for (const SeriesSummary& each : listSeries(folder, options)) inputs.push_back(each.input);
     std::error_code error;
-    inputs = imagesInFolder(folder, error);
+    const std::vector<std::string> images = imagesInFolder(folder, error);
+    std::set<std::string> samples;
+    for (const std::string& image : images)
+        if (const std::vector<std::string> files = filesOfInput(image); files.front() == image)
+            samples.insert(files.begin() + 1, files.end());
+    for (const std::string& image : images)
+        if (!samples.contains(image) && !(series && isDicomFile(image))) inputs.push_back(image);
     if (error) throw Error(ErrorCode::input, "Cannot read the folder '" + folder + "'", error.message(), "Check its permissions");
     if (inputs.empty())
         throw Error(ErrorCode::input, "The folder '" + folder + "' has no image", "none of its files has the ending of a known format",
@@ -95,13 +103,6 @@ std::string asName(std::string text) {
     for (char& c : text)
         if (c == '/' || c == ':' || c == '#' || c == ',' || c == '=') c = '_';
     return text;
-}
-
-/// A path that is the same for all names of a file.
-std::string identityOf(const std::string& path) {
-    std::error_code error;
-    const fs::path absolute = fs::weakly_canonical(path, error);
-    return error ? path : absolute.string();
 }
 
 std::map<std::string, std::string> placeholdersOf(const std::string& input, std::size_t number, std::size_t count,
@@ -147,11 +148,6 @@ std::string filled(const std::string& pattern, const std::map<std::string, std::
 
 }  // namespace
 
-std::string fileOfInput(const std::string& input) {
-    if (isRaw(input)) return parseRaw(input).path;
-    return splitChoice(input).path;
-}
-
 bool isFilePattern(const std::string& text) {
     std::error_code error;
     return text.find_first_of("*?[") != std::string::npos && !fs::exists(splitChoice(text).path, error);
@@ -185,19 +181,28 @@ bool isOutputPattern(const std::string& output) { return output.find('{') != std
 
 std::vector<BatchItem> planBatch(const std::vector<std::string>& inputs, const std::string& output, const BatchNames& names) {
     std::vector<BatchItem> items;
-    std::map<std::string, std::string> inputOf, outputOf;  // by the identity of a file
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
+    std::map<std::string, std::string> outputOf;  // by the identity of a file
+    std::set<std::string> opened, read;           // identities of the files of the inputs
+    for (std::size_t i = 0; i < inputs.size(); ++i)
         items.push_back({inputs[i], filled(output, placeholdersOf(inputs[i], i + 1, inputs.size(), names))});
-        inputOf.emplace(identityOf(fileOfInput(inputs[i])), inputs[i]);
-    }
+    // Samples of headers and slices are looked up only if an output could replace one of them.
+    const bool replaces = std::any_of(items.begin(), items.end(), [](const BatchItem& item) {
+        const std::vector<std::string> files = filesOf(item.output);
+        std::error_code error;
+        return std::any_of(files.begin(), files.end(), [&](const std::string& file) { return fs::exists(file, error); });
+    });
+    for (const std::string& input : inputs)
+        if (opened.insert(identityOf(fileOfInput(input))).second && replaces)
+            for (const std::string& file : filesOfInput(input)) read.insert(identityOf(file));
     for (const BatchItem& item : items) {
         const std::string identity = identityOf(item.output);
         if (const auto [other, isNew] = outputOf.emplace(identity, item.input); !isNew)
             throw Error(ErrorCode::usage, "'" + other->second + "' and '" + item.input + "' have the same output '" + item.output + "'", {},
                         isOutputPattern(output) ? "Add {folder} or {number} to the name of the output"
                                                 : "Add {name} to the name of the output, as in out/{name}.png");
-        if (const auto input = inputOf.find(identity); input != inputOf.end())
-            throw Error(ErrorCode::usage, "The output '" + item.output + "' is an input of the batch", {}, "Write to another folder");
+        for (const std::string& file : filesOf(item.output))
+            if (const std::string written = identityOf(file); opened.contains(written) || read.contains(written))
+                throw Error(ErrorCode::usage, "The output '" + file + "' is an input of the batch", {}, "Write to another folder");
     }
     return items;
 }

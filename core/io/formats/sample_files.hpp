@@ -21,6 +21,11 @@ std::vector<std::string> namesOfList(const std::string& path, HeaderLines& lines
 /// conversion of an integer (%d, %i, %u, with a width) or without the numbers. Throws Error(input) for too many names.
 std::optional<std::vector<std::string>> namesOfPattern(const std::string& path, const std::string& value);
 
+/// The files that a header of NRRD or MetaImage names for its samples, or the header itself; empty for a file in another folder. Throw
+/// Error(input).
+std::vector<std::string> sampleFilesOfNrrd(const std::string& path);
+std::vector<std::string> sampleFilesOfMetaImage(const std::string& path);
+
 /// Reads the samples of all files as if they followed each other.
 class SampleFiles {
 public:

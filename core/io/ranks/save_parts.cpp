@@ -11,6 +11,7 @@
 #include "core/io/atomic_file.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/exr/exr.hpp"
+#include "core/io/formats/input_files.hpp"
 #include "core/io/formats/raw/raw.hpp"
 
 namespace parallax {
@@ -129,6 +130,7 @@ void writeDenseParts(const Parts& p, const DenseSamples& dense, AtomicFile* file
 
 void saveRawParts(const Parts& p) {
     if (!p.isRoot()) return writeDenseParts(p, {}, nullptr);
+    checkKeepsInput(p.description.source.path, p.path);
     AtomicFile samples = AtomicFile::shared(p.path, p.options.overwrite);
     saveRawWith(p.description, p.path, p.options, samples, [&] { writeDenseParts(p, {}, &samples); });
 }

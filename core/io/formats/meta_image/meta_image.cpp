@@ -105,7 +105,7 @@ void takeGeometry(const HeaderFields& h, std::size_t n, DescribedVolume& v) {
     v.oriented = true;
 }
 
-void locateSamples(const Header& h, DescribedVolume& v) {
+void locateFiles(const Header& h, DescribedVolume& v) {
     const std::string& file = h.need("ElementDataFile");
     if (const std::string lower = lowerCase(file); lower == "local") {
         v.samplesPath = h.path;
@@ -117,6 +117,10 @@ void locateSamples(const Header& h, DescribedVolume& v) {
     } else {
         v.samplesPath = pathBeside(h.path, file);
     }
+}
+
+void locateSamples(const Header& h, DescribedVolume& v) {
+    locateFiles(h, v);
     v.compressed = isTrue(h, {"compresseddata"}, false);
     if (v.compressed && !v.files.empty())
         refuseFile(h.path, "its samples are in several compressed files, which is not supported", "Save it as one file");
@@ -168,6 +172,13 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
 }
 
 }  // namespace
+
+std::vector<std::string> sampleFilesOfMetaImage(const std::string& path) {
+    DescribedVolume v;
+    v.path = path;
+    locateFiles(readHeader(path), v);
+    return v.files.empty() ? std::vector{v.samplesPath} : v.files;
+}
 
 Loader metaImageLoader() {
     return {"MetaImage",

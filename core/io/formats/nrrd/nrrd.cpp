@@ -236,7 +236,7 @@ std::uint64_t behindLines(const Header& h, const DescribedVolume& v, std::int64_
     return at;
 }
 
-void locateSamples(const Header& h, DescribedVolume& v) {
+void locateFiles(const Header& h, DescribedVolume& v) {
     v.samplesPath = h.path;
     v.offset = h.end;
     if (const std::string* const file = h.find({"data file", "datafile"})) {
@@ -247,6 +247,10 @@ void locateSamples(const Header& h, DescribedVolume& v) {
     } else if (lowerExtension(h.path) == "nhdr") {
         refuseFile(h.path, "its header names no file with samples");
     }
+}
+
+void locateSamples(const Header& h, DescribedVolume& v) {
+    locateFiles(h, v);
     const std::string encoding = lowerCase(h.need("encoding"));
     v.bzip2 = encoding == "bzip2" || encoding == "bz2";
     v.compressed = v.bzip2 || encoding == "gzip" || encoding == "gz";
@@ -313,6 +317,13 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
 }
 
 }  // namespace
+
+std::vector<std::string> sampleFilesOfNrrd(const std::string& path) {
+    DescribedVolume v;
+    v.path = path;
+    locateFiles(readHeader(path), v);
+    return v.files.empty() ? std::vector{v.samplesPath} : v.files;
+}
 
 Loader nrrdLoader() {
     return {"NRRD",
