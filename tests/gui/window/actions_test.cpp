@@ -165,6 +165,19 @@ private slots:
         QTest::keyClick(search, Qt::Key_Escape);
         QVERIFY(!palette(*window).isVisible());
     }
+    void theNameOfAnOperationAddsAStep() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:64x48"));
+        palette(*window).popUp();
+        QCOMPARE(firstHit(*window, "poisson").left(7), QStringLiteral("Poisson"));
+        const int before = window->session().pipeline().rowCount();
+        QTest::keyClick(palette(*window).findChild<QLineEdit*>(), Qt::Key_Return);
+        QCOMPARE(window->session().pipeline().rowCount(), before + 1);
+        palette(*window).popUp();
+        (void)firstHit(*window, "new kernel poisson");
+        QVERIFY(paletteList(*window).topLevelItem(0)->text(1).contains("New kernel"));
+        QVERIFY(waitForIdle(*window));
+    }
     void paletteFindsKernelsAndPresets() {
         auto window = shownWindow();
         setSteps(*window, {"convolve:kernel=box"});

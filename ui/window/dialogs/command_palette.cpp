@@ -47,6 +47,8 @@ std::optional<int> rank(const ActionEntry& entry, const QStringList& words) {
         if (best < 0) return std::nullopt;
         total += best;
     }
+    // The title of an operation adds a step rather than writing a kernel.
+    if (!words.isEmpty() && entry.action->objectName().startsWith(QLatin1String("new-kernel-"))) --total;
     return total;
 }
 
