@@ -241,6 +241,13 @@ bool DescribedVolume::setSpacing(std::size_t axis, double spacing) {
     return sensible;
 }
 
+void DescribedVolume::assumeAxes(std::size_t dimensions) {
+    oriented = dimensions > 2 || geometry.origin != Geometry{}.origin || geometry.direction != Geometry{}.direction;
+    if (oriented)
+        warnings.emplace_back(
+            "The header does not name the space of its axes; x to the left, y to the back and z to the head are assumed, as in ITK");
+}
+
 double DescribedVolume::millimetres(const std::string& unit) {
     static const std::map<std::string, double> kUnits{{"", 1},           {"?", 1},           {"???", 1},          {"mm", 1},
                                                       {"millimeter", 1}, {"millimeters", 1}, {"millimetre", 1},   {"cm", 10},

@@ -89,6 +89,9 @@ struct DescribedVolume {
     void setFiles(const std::vector<std::string>& names);
     /// Sets the spacing of an axis in mm, with a warning if it is invalid.
     bool setSpacing(std::size_t axis, double spacing);
+    /// Takes the axes as those of the patient, with a note. A plane (two dimensions) with origin 0 and without rotation keeps an unknown
+    /// orientation, which loses nothing.
+    void assumeAxes(std::size_t dimensions);
     /// Millimetres per unit of length; 1 without a unit and, with a warning, for unknown ones.
     double millimetres(const std::string& unit);
 };

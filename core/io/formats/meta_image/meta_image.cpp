@@ -45,10 +45,11 @@ Header readHeader(const std::string& path) {
     HeaderLines lines(path);
     while (const auto line = lines.next()) {
         if (trimmed(*line).empty()) continue;
-        const std::size_t equals = line->find('=');
-        if (equals == std::string::npos)
+        const std::size_t separator = line->find_first_of("=:");
+        if (separator == std::string::npos)
             refuseFile(path, "a line of its header does not have the form NAME = VALUE", "Check that it is a MetaImage file");
-        h.add(line->substr(0, equals), line->substr(equals + 1));
+        // As in ITK, the last of several lines of one name counts.
+        h.values.insert_or_assign(lowerCase(trimmed(line->substr(0, separator))), trimmed(line->substr(separator + 1)));
         if (h.values.contains("elementdatafile")) {
             h.end = lines.position();
             if (announcesList(h.need("ElementDataFile"))) h.list = namesOfList(path, lines);
@@ -83,26 +84,31 @@ void takeGeometry(const HeaderFields& h, std::size_t n, DescribedVolume& v) {
     std::vector<double> origin = numbersOf(h, {"offset", "position", "origin"}, n),
                         matrix = numbersOf(h, {"transformmatrix", "rotation", "orientation"}, n * n);
     for (std::size_t i = 0; i < std::min<std::size_t>(n, 3) && !spacings.empty(); ++i) v.setSpacing(i, std::fabs(spacings[i]) * scale);
-    if (n < 3 || (matrix.empty() && origin.empty())) return;
+    if (n < 2 || (matrix.empty() && origin.empty())) return;
     if (matrix.empty()) {
-        v.warnings.emplace_back(
-            "The header has no directions of axes; x to the left, y to the back and z to the head are assumed, as in ITK");
+        if (n > 2)
+            v.warnings.emplace_back(
+                "The header has no directions of axes; x to the left, y to the back and z to the head are assumed, as in ITK");
         matrix.assign(n * n, 0);
         for (std::size_t c = 0; c < n; ++c) matrix[c * n + c] = 1;
     }
     if (origin.empty()) origin.assign(n, 0);
+    const std::size_t dimensions = std::min<std::size_t>(n, 3);
     Geometry lying = v.geometry;
-    for (std::size_t c = 0; c < 3; ++c) {
-        const double norm = std::hypot(matrix[c * n], matrix[c * n + 1], matrix[c * n + 2]);
+    for (std::size_t c = 0; c < dimensions; ++c) {
+        double square = 0;
+        for (std::size_t r = 0; r < dimensions; ++r) square += matrix[c * n + r] * matrix[c * n + r];
+        const double norm = std::sqrt(square);
         if (!(norm > 1e-9 && norm < 1e9)) {
             v.warnings.emplace_back("The directions of its axes are invalid; the orientation is unknown");
             return;
         }
-        for (std::size_t r = 0; r < 3; ++r) lying.direction[3 * r + c] = matrix[c * n + r] / norm + 0.0;  // no negative zero
+        for (std::size_t r = 0; r < dimensions; ++r) lying.direction[3 * r + c] = matrix[c * n + r] / norm + 0.0;  // no negative zero
         lying.origin[c] = origin[c] * scale + 0.0;
     }
     v.geometry = lying;
     v.oriented = true;
+    if (n == 2) v.assumeAxes(n);
 }
 
 void locateFiles(const Header& h, DescribedVolume& v) {

@@ -119,12 +119,18 @@ bool maybeSpatial(const std::string& kind) {
     return k == "domain" || k == "space" || k == "???" || k == "none";
 }
 
+/// Whether an axis has only the fourth number of a space with time.
+bool isAlongTime(const std::vector<double>& direction) {
+    return direction.size() == 4 && direction[0] == 0 && direction[1] == 0 && direction[2] == 0 && direction[3] != 0;
+}
+
 Axes axesOf(const Header& h, const std::vector<std::int64_t>& sizes, const std::vector<std::vector<double>>& directions) {
     const std::vector<std::string> kinds = wordsOfAxes(h, "kinds", sizes.size());
     Axes axes;
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const bool spatial = !directions.empty() ? !directions[i].empty() : kinds.empty() || maybeSpatial(kinds[i]);
+        const bool spatial =
+            !directions.empty() ? !directions[i].empty() && !isAlongTime(directions[i]) : kinds.empty() || maybeSpatial(kinds[i]);
         if (spatial && axes.spatial.size() < 3) axes.spatial.push_back(i);
         else others.push_back(i);
     }
@@ -139,54 +145,61 @@ Axes axesOf(const Header& h, const std::vector<std::int64_t>& sizes, const std::
     return axes;
 }
 
-/// Signs that convert a named space to LPS, if it can be converted.
+/// Signs that convert a named space, also one with time, to LPS, if it can be converted.
 std::optional<std::array<double, 3>> signsOf(const std::string& space) {
-    const std::string s = lowerCase(space);
-    if (s == "left-posterior-superior" || s == "lps") return std::array<double, 3>{1, 1, 1};
-    if (s == "right-anterior-superior" || s == "ras") return std::array<double, 3>{-1, -1, 1};
-    if (s == "left-anterior-superior" || s == "las") return std::array<double, 3>{1, -1, 1};
+    std::string s = lowerCase(space);
+    if (s.ends_with("-time")) s.resize(s.size() - 5);
+    if (s == "left-posterior-superior" || s == "lps" || s == "lpst") return std::array<double, 3>{1, 1, 1};
+    if (s == "right-anterior-superior" || s == "ras" || s == "rast") return std::array<double, 3>{-1, -1, 1};
+    if (s == "left-anterior-superior" || s == "las" || s == "last") return std::array<double, 3>{1, -1, 1};
     return {};
 }
 
-std::array<double, 3> originOf(const Header& h) {
+/// `dimension`: of the space. The third number is 0 in a plane; a fourth one is a time.
+std::array<double, 3> originOf(const Header& h, std::size_t dimension) {
     const std::string* const text = h.find({"space origin"});
-    const std::vector<double> given = text ? vectorOf(h, *text) : std::vector<double>{};
-    if (given.empty()) return {};
-    if (given.size() != 3) refuseFile(h.path, "the origin in its header does not have one number for each dimension of its space");
-    return {given[0], given[1], given[2]};
+    const std::vector<double> origin = text ? vectorOf(h, *text) : std::vector<double>{};
+    if (origin.empty()) return {};
+    if (origin.size() != dimension) refuseFile(h.path, "the origin in its header does not have one number for each dimension of its space");
+    return {origin[0], origin[1], dimension > 2 ? origin[2] : 0};
 }
 
-/// Spacing and direction from the vectors of the spatial axes; no direction if the space is not three-dimensional in the patient.
+/// Spacing and direction from the vectors of the spatial axes; no direction if the space is not one of the patient.
 void takeDirections(const Header& h, const Axes& axes, const std::vector<std::vector<double>>& directions, DescribedVolume& v) {
-    const std::size_t n = directions[axes.spatial.front()].size();
-    std::vector<double> scale(n, 1);
+    const std::size_t dimension = directions[axes.spatial.front()].size(), n = std::min<std::size_t>(dimension, 3);
+    std::vector<double> scale(3, 1);
     if (const std::string* const units = h.find({"space units"})) {
         const std::vector<std::string> words = wordsOf(*units);
         for (std::size_t k = 0; k < std::min(n, words.size()); ++k) scale[k] = v.millimetres(words[k]);
     }
     const std::string* const space = h.find({"space"});
-    const auto signs = n == 3 && space ? signsOf(*space) : std::nullopt;
-    v.oriented = signs.has_value() && axes.spatial.size() > 1;
+    // As in ITK, a space without a name is LPS.
+    const auto signs = space ? signsOf(*space) : std::array<double, 3>{1, 1, 1};
+    v.oriented = signs.has_value() && dimension <= 4 && axes.spatial.size() > 1 && axes.spatial.size() <= dimension;
+    if (space && !signs)
+        v.warnings.push_back("Directions and origin are not used: the space '" + toUtf8(*space) + "' has no orientation in the patient");
     std::array<std::array<double, 3>, 3> columns{};
     for (std::size_t i = 0; i < axes.spatial.size(); ++i) {
         const std::vector<double>& d = directions[axes.spatial[i]];
-        if (d.size() != n) refuseFile(h.path, "the vectors in its header have different lengths");
+        if (d.size() != dimension) refuseFile(h.path, "the vectors in its header have different lengths");
         double square = 0;
         for (std::size_t k = 0; k < n; ++k) square += d[k] * scale[k] * d[k] * scale[k];
         const double norm = std::sqrt(square);
         if (!v.setSpacing(i, norm)) v.oriented = false;
         if (v.oriented)
-            for (std::size_t k = 0; k < 3; ++k) columns[i][k] = (*signs)[k] * d[k] * scale[k] / norm;
+            for (std::size_t k = 0; k < n; ++k) columns[i][k] = (*signs)[k] * d[k] * scale[k] / norm;
     }
     if (!v.oriented) return;
-    if (axes.spatial.size() == 2)
+    if (dimension == 2) columns[2] = {0, 0, 1};
+    else if (axes.spatial.size() == 2)
         for (std::size_t k = 0; k < 3; ++k)
             columns[2][k] = columns[0][(k + 1) % 3] * columns[1][(k + 2) % 3] - columns[0][(k + 2) % 3] * columns[1][(k + 1) % 3];
-    const std::array<double, 3> origin = originOf(h);
+    const std::array<double, 3> origin = originOf(h, dimension);
     for (std::size_t r = 0; r < 3; ++r) {
         v.geometry.origin[r] = (*signs)[r] * origin[r] * scale[r] + 0.0;  // no negative zero
         for (std::size_t c = 0; c < 3; ++c) v.geometry.direction[3 * r + c] = columns[c][r] + 0.0;
     }
+    if (!space) v.assumeAxes(dimension);
 }
 
 /// Position of the first sample along each axis. A minimum is that of the first cell, unless the axis has its samples at nodes.
@@ -305,7 +318,8 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
     Image image = loadDescribed(v, choice, options);
     image.metadata.push_back({"version", "string", h.version, {}});
     image.metadata.push_back({"encoding", "string", v.bzip2 ? "bzip2" : v.compressed ? "gzip" : "raw", {}});
-    if (v.oriented) image.metadata.push_back({"space", "string", lowerCase(h.need("space")), {}});
+    if (const std::string* const space = h.find({"space"}); space && v.oriented)
+        image.metadata.push_back({"space", "string", lowerCase(*space), {}});
     // Free text may name the patient.
     if (options.patientData) {
         if (const std::string* const content = h.find({"content"}))
