@@ -3,6 +3,7 @@
 // with little memory.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,7 @@
 #include "core/io/codec/stored_colours.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
+#include "tests/support/opening.hpp"
 #include "tests/support/promptness.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/test_names.hpp"
@@ -50,11 +52,6 @@ int storedValue(const Image& image, std::int64_t x, std::int64_t y, std::int64_t
     if (c == alpha) return encodeSample(v, TransferFunction::linear, 1, maximum);
     const double a = alpha < 0 ? 1 : static_cast<double>(image.view().at(x, y, 0, alpha));
     return encodeSample(a > 0 ? v / a : 0, image.source.transfer, image.source.gamma, maximum);
-}
-
-bool warns(const Image& image, const std::string& word) {
-    return std::any_of(image.source.warnings.begin(), image.source.warnings.end(),
-                       [&](const std::string& w) { return w.find(word) != std::string::npos; });
 }
 
 const MetadataEntry* entry(const Image& image, const std::string& name) {
@@ -149,6 +146,20 @@ bool hasChunk(const std::string& path, const std::string& name) {
     std::ifstream file(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     return bytes.find(name) != std::string::npos;
+}
+
+TEST(MadePng, NotesSamplesOfNarrowRange) {
+    std::ifstream file(made("png_cicp_linear.png"), std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t at = bytes.find("cICP");
+    ASSERT_NE(at, std::string::npos);
+    bytes[at + 7] = 0;
+    const auto sum = crc32(0, reinterpret_cast<const Bytef*>(bytes.data() + at), 8);
+    for (std::size_t i = 0; i < 4; ++i) bytes[at + 8 + i] = static_cast<char>(sum >> (24 - 8 * i));
+    const TemporaryFolder folder;
+    std::ofstream(folder / "a.png", std::ios::binary) << bytes;
+    EXPECT_TRUE(warns(loadImage(folder / "a.png"), "narrow range"));
+    EXPECT_FALSE(warns(loadImage(made("png_cicp_linear.png")), "narrow range"));
 }
 
 TEST(MadePng, WideGamutIsNotWrittenAsSrgb) {
@@ -328,6 +339,10 @@ TEST(MadeExr, KeepsAttributesOfUnknownTypes) {
     EXPECT_EQ(entry(first, "mine")->raw.size(), 17U);
     EXPECT_EQ(entry(first, "owner")->text, "J\xc3\xbcrgen");
     EXPECT_EQ(second.provenance, first.provenance);
+}
+
+TEST(MadeExr, NamesAnUnknownCompression) {
+    EXPECT_TRUE(contains(refusal(made("bad_exr_compression.exr")), "a compression that this version of OpenEXR does not know"));
 }
 
 TEST(MadeExr, ShowsTheReadablePartOfAnUnfinishedFile) {

@@ -14,6 +14,12 @@ std::string reasonOf(const std::string& said, const std::string& path) {
     return why.empty() ? said : why;
 }
 
+void refuseFailed(const std::string& path, const std::string& said) {
+    if (said.find("Unknown compression type") != std::string::npos)
+        refuseFile(path, "it has a compression that this version of OpenEXR does not know", "Save it with ZIP compression");
+    refuseFile(path, reasonOf(said, path));
+}
+
 void rethrowIfOutOfMemory(const std::exception& e) {
     if (dynamic_cast<const std::bad_alloc*>(&e) || std::string_view(e.what()).find("bad_alloc") != std::string_view::npos)
         throw std::bad_alloc();

@@ -15,6 +15,9 @@ std::string reasonOf(const std::string& said, const std::string& path);
 /// Throws std::bad_alloc if memory ran out, which is not damage. For exceptions of worker threads OpenEXR only passes on the text.
 void rethrowIfOutOfMemory(const std::exception& e);
 
+/// Throws Error(input) for a file that OpenEXR refuses with the message `said`.
+[[noreturn]] void refuseFailed(const std::string& path, const std::string& said);
+
 /// Throws what `work` throws, exceptions of OpenEXR as Error(input) or std::bad_alloc.
 template <class F>
 auto withReason(const std::string& path, F&& work) {
@@ -24,7 +27,7 @@ auto withReason(const std::string& path, F&& work) {
         throw;
     } catch (const std::exception& e) {
         rethrowIfOutOfMemory(e);
-        refuseFile(path, reasonOf(e.what(), path));
+        refuseFailed(path, e.what());
     }
 }
 

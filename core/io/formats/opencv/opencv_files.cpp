@@ -6,12 +6,16 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <map>
+#include <optional>
 
 #include "core/image/error.hpp"
+#include "core/io/codec/colour_profile.hpp"
 #include "core/io/codec/exif.hpp"
 #include "core/io/codec/stored_colours.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/opencv/opencv_codec.hpp"
+#include "core/io/formats/png/png.hpp"
 #include "core/io/limits.hpp"
 
 namespace parallax {
@@ -31,10 +35,11 @@ std::string formatOf(std::span<const std::uint8_t> h) {
 
 /// Fields of a header that are needed before OpenCV decodes, or that it does not report.
 struct HeaderPeek {
-    std::int64_t width = 0, height = 0;  ///< 0: not found
-    int pnmMaximum = 0;                  ///< largest stored value that a PNM names
-    int orientation = 1;                 ///< of Exif; 1 is upright
-    bool jpegEnds = true;                ///< has its end marker
+    std::int64_t width = 0, height = 0;                ///< 0: not found
+    int pnmMaximum = 0;                                ///< largest stored value that a PNM names
+    int orientation = 1;                               ///< of Exif; 1 is upright
+    std::optional<std::vector<std::uint8_t>> profile;  ///< of ICC; empty if it is incomplete
+    bool jpegEnds = true;                              ///< has its end marker
     int jpegScans = 0;
 };
 
@@ -53,9 +58,36 @@ private:
     bool big_;
 };
 
+/// Parts of an ICC profile in segments APP2, which have a number from 1 and the number of all parts (ICC.1, annex B.4).
+class ProfileParts {
+public:
+    /// `segment`: the bytes behind its length.
+    void add(std::span<const std::uint8_t> segment, bool truncated) {
+        constexpr std::string_view kName("ICC_PROFILE\0", 12);
+        if (!startsWith(segment, kName)) return;
+        found_ = true;
+        if (truncated || segment.size() < kName.size() + 2) return;
+        count_ = segment[kName.size() + 1];
+        parts_[segment[kName.size()]] = segment.subspan(kName.size() + 2);
+    }
+    std::optional<std::vector<std::uint8_t>> joined() const {
+        if (!found_) return {};
+        std::vector<std::uint8_t> profile;
+        if (parts_.size() != count_ || parts_.empty() || parts_.begin()->first != 1 || parts_.rbegin()->first != count_) return profile;
+        for (const auto& [number, bytes] : parts_) profile.insert(profile.end(), bytes.begin(), bytes.end());
+        return profile;
+    }
+
+private:
+    bool found_ = false;
+    std::size_t count_ = 0;
+    std::map<std::size_t, std::span<const std::uint8_t>> parts_;
+};
+
 void peekJpeg(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
     const Bytes b(bytes, true);
     peek.jpegEnds = false;
+    ProfileParts profile;
     std::size_t at = 2;
     while (at + 2 <= b.size()) {
         if (b.u8(at) != 0xff) {
@@ -80,8 +112,11 @@ void peekJpeg(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
         if (marker == 0xe1 && data + 6 < b.size() && startsWith(bytes.subspan(data), std::string_view("Exif\0\0", 6))) {
             peek.orientation = exifOrientation(bytes.subspan(data + 6, std::min(bytes.size() - data - 6, length)));
         }
+        if (marker == 0xe2 && length >= 2)
+            profile.add(bytes.subspan(data, std::min(length - 2, bytes.size() - data)), length - 2 > bytes.size() - data);
         at += 2 + length;
     }
+    peek.profile = profile.joined();
     peek.jpegEnds = at + 1 < b.size() && b.u8(at) == 0xff && b.u8(at + 1) == 0xd9;
 }
 
@@ -105,8 +140,14 @@ void peekWebp(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
         peek.height = b.u24(27) + 1;
         // Chunks of a name, a length and as many bytes, padded to an even number.
         for (std::size_t at = 12; at + 8 <= b.size(); at += 8 + (std::size_t{b.u32(at + 4)} + 1) / 2 * 2) {
+            const std::size_t length = b.u32(at + 4), left = b.size() - at - 8;
+            if (startsWith(bytes, "ICCP", at)) {
+                peek.profile.emplace();
+                const std::span<const std::uint8_t> profile = bytes.subspan(at + 8, length <= left ? length : 0);
+                peek.profile->assign(profile.begin(), profile.end());
+            }
             if (!startsWith(bytes, "EXIF", at)) continue;
-            std::span<const std::uint8_t> exif = bytes.subspan(at + 8, std::min<std::size_t>(b.size() - at - 8, b.u32(at + 4)));
+            std::span<const std::uint8_t> exif = bytes.subspan(at + 8, std::min(left, length));
             // Some programs keep the mark of JPEG before it.
             if (startsWith(exif, std::string_view("Exif\0\0", 6))) exif = exif.subspan(6);
             peek.orientation = exifOrientation(exif);
@@ -192,6 +233,12 @@ PackedPicture decode(const std::string& path, const std::string& format, const s
     return picture;
 }
 
+/// `profile`: empty for an incomplete one.
+void readProfile(const std::vector<std::uint8_t>& profile, Image& image) {
+    if (!profile.empty()) image.metadata.push_back({"iCCP", kIccProfileType, "", profile});
+    if (!namesSrgb(profile)) useProfile(image.source, profile, {}, image.shape().channels == 1);
+}
+
 Image load(const std::string& path, const std::string&, const LoadOptions& options) {
     if (std::filesystem::file_size(path) > std::numeric_limits<int>::max())
         refuseFile(path, "it is larger than 2 GiB", "Save it as TIFF or PNG");
@@ -226,7 +273,8 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     const bool pnmBytes = name == "PNM" && (bytes[1] == '5' || bytes[1] == '6');
     int maximum = wide ? 65535 : 255;
     if (wide ? peek.pnmMaximum > 255 : pnmBytes && peek.pnmMaximum > 0 && peek.pnmMaximum < 255) maximum = peek.pnmMaximum;
-    decodeColours(image, decodingTable(TransferFunction::sRgb, 1, maximum), StoredAlpha::straight, options);
+    if (peek.profile) readProfile(*peek.profile, image);
+    decodeColours(image, decodingTable(source.transfer, source.gamma, maximum), StoredAlpha::straight, options);
     makeUpright(image, peek.orientation);
     if (!peek.jpegEnds) {
         source.incomplete = true;

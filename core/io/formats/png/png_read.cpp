@@ -104,6 +104,9 @@ bool readCodePoints(const Reader& r, Image& image, int& characteristic) {
         source.warnings.push_back("The file names transfer function " + std::to_string(transfer) +
                                   " of ITU-T H.273 (cICP), which is not applied; samples are taken as sRGB");
     }
+    if (chunk->data[3] == 0)
+        source.warnings.emplace_back(
+            "The file declares samples of narrow range (cICP), which is not applied; they are taken as full range");
     if (primaries != 1) {
         source.warnings.push_back("The file names primaries " + std::to_string(primaries) +
                                   " of ITU-T H.273 (cICP), which are kept and not applied");
