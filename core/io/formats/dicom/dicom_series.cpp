@@ -72,9 +72,8 @@ bool framesOfOneFile(const Group& slices) {
     return std::all_of(slices.begin(), slices.end(), [&](const DicomSlice& s) { return s.frames > 1 && s.path == slices.front().path; });
 }
 
-/// The first frames at all positions, the second ones, and so on.
-std::vector<Group> splitByOccurrence(Group slices) {
-    std::sort(slices.begin(), slices.end(), beforeInSpace);
+/// The first images at all positions, the second ones, and so on. `slices`: in order of their positions.
+std::vector<Group> splitByOccurrence(const Group& slices) {
     std::vector<Group> groups;
     std::size_t n = 0;
     for (std::size_t i = 0; i < slices.size(); ++i) {
@@ -82,6 +81,22 @@ std::vector<Group> splitByOccurrence(Group slices) {
         if (n == groups.size()) groups.emplace_back();
         groups[n].push_back(slices[i]);
     }
+    return groups;
+}
+
+/// The earliest images at all positions, the second ones, and so on, by a time. Returns nothing unless all positions have equally many, of
+/// different times.
+std::vector<Group> splitByTime(Group slices, DicomTag tag) {
+    std::sort(slices.begin(), slices.end(), beforeInSpace);
+    for (auto begin = slices.begin(); begin != slices.end();) {
+        const auto end = std::find_if_not(begin + 1, slices.end(), [&](const DicomSlice& s) { return samePlace(*begin, s); });
+        const auto time = [&](const DicomSlice& s) { return s.header.number(tag); };
+        std::stable_sort(begin, end, [&](const DicomSlice& a, const DicomSlice& b) { return time(a) < time(b); });
+        if (std::adjacent_find(begin, end, [&](const DicomSlice& a, const DicomSlice& b) { return time(a) == time(b); }) != end) return {};
+        begin = end;
+    }
+    std::vector<Group> groups = splitByOccurrence(slices);
+    if (groups.front().size() != groups.back().size()) groups.clear();
     return groups;
 }
 
@@ -93,6 +108,9 @@ struct Distinction {
 constexpr Distinction kDistinctions[] = {
     {0x00200100, "time"},    {0x00209128, "time"},  {0x00200012, "acquisition"}, {0x00180081, "echo time"},  {0x00189082, "echo time"},
     {0x00189087, "b-value"}, {0x00209056, "stack"}, {0x00181210, "kernel"},      {0x00080008, "image type"}, {0x00089007, "frame type"}};
+
+/// Trigger, acquisition and content time, which separate the phases of a series. They are not shown, since they may identify the patient.
+constexpr DicomTag kTimes[] = {0x00181060, 0x00080032, 0x00080033};
 
 /// Removes copies of an instance.
 std::uint64_t dropCopies(Group& slices) {
@@ -233,15 +251,21 @@ void divide(Group slices, std::vector<DicomSeries>& to) {
                 divided = true;
                 break;
             }
-            if (!divided && framesOfOneFile(grids[g])) {
-                std::vector<Group> parts = splitByOccurrence(std::move(grids[g]));
-                for (std::size_t i = 0; i < parts.size(); ++i) {
-                    const std::string by = "repetition " + std::to_string(i + 1);
-                    to.push_back(makeSeries(std::move(parts[i]), detail.empty() ? by : detail + ", " + by, 0));
-                }
-                divided = true;
-            }
             if (divided) continue;
+            std::vector<Group> parts;
+            for (const DicomTag tag : kTimes)
+                if (parts.empty()) parts = splitByTime(grids[g], tag);
+            const char* title = "phase";
+            if (parts.empty() && framesOfOneFile(grids[g])) {
+                std::sort(grids[g].begin(), grids[g].end(), beforeInSpace);
+                parts = splitByOccurrence(grids[g]);
+                title = "repetition";
+            }
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                const std::string by = std::string(title) + " " + std::to_string(i + 1);
+                to.push_back(makeSeries(std::move(parts[i]), detail.empty() ? by : detail + ", " + by, g == 0 ? copies : 0));
+            }
+            if (!parts.empty()) continue;
         }
         to.push_back(makeSeries(std::move(grids[g]), detail, g == 0 ? copies : 0));
     }
