@@ -60,7 +60,7 @@ struct SweepWork {
         };
         if (encoded) base.input = std::make_shared<const Image>(withEncodedColours(*base.input));
         try {
-            forEachPoint(text, base, visit);
+            forEachPoint(text, base, visit, stop);
         } catch (const Error& e) {
             if (records.empty() || e.code() == ErrorCode::cancelled) throw;
             return toMessage(e, sourceOf(kMeasure));

@@ -194,8 +194,8 @@ int dryRun(const RunArguments& a, const Batch& batch, const Pipeline& pipeline, 
         text += fmt::format("{:<{}}  {:<{}}  {:>{}}  {}\n", batch.items()[i].input, inputs, rows[i].size, sizes, rows[i].memory, memories,
                             rows[i].error.empty() ? rows[i].output : rows[i].error);
     printData(printable(text, "\n"));
-    printMessage(fmt::format("{}; images and results in work need up to {}, {} are {}; nothing was written", how, mebibytes(together),
-                             mebibytes(a.memoryLimit > 0 ? a.memoryLimit << 20 : availableMemory()),
+    printMessage(fmt::format("{}; images and results in memory at the same time need up to {}, {} are {}; nothing was written", how,
+                             mebibytes(together), mebibytes(a.memoryLimit > 0 ? a.memoryLimit << 20 : availableMemory()),
                              a.memoryLimit > 0 ? "allowed" : "available"));
     return code;
 }

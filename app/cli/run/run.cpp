@@ -22,6 +22,7 @@
 #include "core/io/atomic_file.hpp"
 #include "core/io/batch/batch_items.hpp"
 #include "core/io/file_strips.hpp"
+#include "core/io/formats/input_files.hpp"
 #include "core/io/ranks/rank_run.hpp"
 #include "core/io/saver.hpp"
 #include "core/measure/checksum/checksum.hpp"
@@ -402,6 +403,7 @@ int runOne(const RunArguments& a) {
     const SaveOptions save = saveOptionsOf(a);
     checkSavable(a.output, save);
     for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
+    checkKeepsInput(a.input, a.output);
     if (!a.hasSteps()) {
         if (!a.resample) printMessage("note: no operation given; the input is converted");
         return runInMemory(a, pipeline, {}, save);
