@@ -90,6 +90,7 @@ void Document::load(const QString& input, std::function<void()> prepare) {
         },
         [this, input, unpacked](ErrorCode code, const Message& message) {
             if (LargeFiles::instance().ask(input, *unpacked, [this, input] { open(input); })) return;
+            emit openFailed();
             tasks_.raise(code, withoutMedicalPath(message, input));
         });
 }

@@ -38,6 +38,8 @@ public:
 
 signals:
     void originalChanged();
+    /// An input cannot be opened; its message follows.
+    void openFailed();
 
 private:
     /// `prepare`, if any, runs before in the same thread.

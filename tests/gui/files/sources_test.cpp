@@ -205,6 +205,44 @@ private slots:
         make("changing.png", 112);
         QVERIFY(becomes(*window, 112));
     }
+    void inputsOfPanesAreReloadedToo() {
+        const QString path = make("pane.png");
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:60x40"));
+        setInput(window->session().pipeline(), Side::b, path);
+        const auto wide = [&](std::int64_t width) {
+            return QTest::qWaitFor(
+                [&] {
+                    const ImagePtr image = window->session().comparison().inputOf(Side::b);
+                    return image && image->shape().width == width;
+                },
+                kPatience);
+        };
+        QVERIFY(wide(80));
+        QVERIFY(waitForIdle(*window));
+        make("pane.png", 96);
+        QVERIFY(raised(*window, "pane.png was changed"));
+        window->findChild<QAction*>("reload")->trigger();
+        QVERIFY(wide(96));
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().imageOf(PaneRole::b)->shape().width, std::int64_t(96));
+        window->findChild<QAction*>("auto-reload")->setChecked(true);
+        make("pane.png", 112);
+        QVERIFY(wide(112));
+        QVERIFY(waitForIdle(*window));
+    }
+    void aClosedImageDoesNotStayIfTheNextCannotBeOpened() {
+        const QString good = make("good.png"), bad = file("bad.png");
+        QVERIFY(writeFile(bad, "\x89PNG\r\n"));
+        auto window = shownWindow();
+        window->openInputs({good, bad});
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(window->session().original());
+        window->findChild<QAction*>("close-file")->trigger();
+        QVERIFY(raised(*window, "bad.png"));
+        QVERIFY(!window->session().original());
+        QVERIFY(waitForIdle(*window));
+    }
     void aHalfWrittenFileKeepsTheOpenImage() {
         const QString path = make("growing.png");
         make("whole.png", 128);

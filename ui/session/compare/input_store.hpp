@@ -6,10 +6,11 @@
 #include <QHash>
 #include <QObject>
 #include <QSet>
-#include <QString>
+#include <QStringList>
 #include <optional>
 
 #include "core/image/image.hpp"
+#include "ui/models/document/file_stamp.hpp"
 #include "ui/session/tasks.hpp"
 
 namespace parallax::ui {
@@ -20,6 +21,7 @@ public:
     struct Opened {
         ImagePtr image;  ///< null while it is opened, or if it failed
         std::optional<Message> error;
+        FileStamp stamp;  ///< of the file, before it was read
     };
 
     explicit InputStore(Tasks& tasks) : tasks_(tasks) {}
@@ -31,6 +33,8 @@ public:
     void markCancelled(const Message& message);
     /// Opens an input again, such as a file that was changed.
     void reload(const QString& input);
+    void reloadAll();
+    QStringList inputs() const { return opened_.keys(); }
 
 signals:
     void changed(const QString& input);

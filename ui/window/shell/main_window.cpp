@@ -45,6 +45,7 @@
 #include "ui/window/parts/series_bar.hpp"
 #include "ui/window/recent/empty_state.hpp"
 #include "ui/window/recent/recent_files.hpp"
+#include "ui/window/shell/file_watch.hpp"
 #include "ui/window/shell/large_file_dialog.hpp"
 #include "ui/window/shell/message_bar.hpp"
 #include "ui/window/shell/session_keeper.hpp"
@@ -56,6 +57,7 @@ namespace {
 constexpr int kLayoutVersion = 2;
 constexpr int kPipelineHeight = 390;                  // pixels that show panes, steps and some parameters
 constexpr int kHighWindow = 850, kWideWindow = 1300;  // pixels: room for panels above each other, for wide ones
+constexpr int kPipelineInHighWindow = 280;
 constexpr char kRawExtension[] = "raw";               // of files without a header
 
 }  // namespace
@@ -189,7 +191,6 @@ void MainWindow::makeDocks() {
         regions_->setFocus();
     });
     timing_->setMinimumSize(420, 150);  // pages that need more are not in front, or scroll
-    pipeline_->setMinimumHeight(280);   // its parameters scroll; a screen may have 500 pixels
 }
 
 int MainWindow::columnWidth() const { return wide_ ? 340 : 300; }
@@ -197,6 +198,8 @@ int MainWindow::columnWidth() const { return wide_ ? 340 : 300; }
 void MainWindow::arrangeColumn() {
     high_ = height() >= kHighWindow;
     wide_ = width() >= kWideWindow;
+    // Its parameters scroll. Above the Inspector it may be squeezed while the window becomes as low as a screen of 500 pixels.
+    pipeline_->setMinimumHeight(high_ ? kPipelineInHighWindow : 0);
     // Charts and their table need width; in a low window, panels beside them need the height.
     setCorner(Qt::BottomLeftCorner, high_ ? Qt::BottomDockWidgetArea : Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, high_ ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea);

@@ -8,6 +8,8 @@
 #include <QStringList>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <map>
+#include <memory>
 
 #include "ui/models/document/kept_session.hpp"
 #include "ui/models/view/view_state.hpp"
@@ -205,7 +207,9 @@ private:
     /// Closes the current file and shows its neighbour; without one the window is empty again.
     void closeFile();
     void followSettings();
-    void fileChanged();
+    /// Reloads, or offers it.
+    void fileChanged(const QString& input, const ImagePtr& image);
+    void watchPaneInput(const QString& input);
     void copyView();
     void copyView(QWidget& pane, const QString& name);
     void showPaneMenu(PaneRole role, const QPoint& where);
@@ -242,7 +246,7 @@ private:
     /// Calls `effect` whenever a part of the session changes.
     template <class Effect>
     void onSessionEdit(QObject* context, Effect&& effect);
-    /// Asks or waits if files are being saved or something is measured.
+    /// Asks or waits if files are being saved, something is measured or a batch runs.
     bool mayClose();
     void closeWhenIdle();
     void tell(const Message& message);
@@ -298,6 +302,7 @@ private:
     EmptyState* empty_ = nullptr;
     RecentFiles* recent_ = nullptr;
     FileWatch* watch_ = nullptr;
+    std::map<QString, std::unique_ptr<FileWatch>> paneWatches_;
     QMenu* recentMenu_ = nullptr;
     std::unique_ptr<QTemporaryDir> pasted_;  // images from the clipboard
     int pastedCount_ = 0;
@@ -311,6 +316,7 @@ private:
     QDockWidget *pipelineDock_ = nullptr, *inspectorDock_ = nullptr, *timingDock_ = nullptr, *regionsDock_ = nullptr;
     QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
     QStringList inputs_;
+    QString closedInput_;  // until the next one is open
     int currentInput_ = -1;
     FolderPlace folderPlace_;
     bool inspecting_ = false;  // a folder or file, before it is opened

@@ -46,7 +46,8 @@ QString selectedCells() {
 
 void MainWindow::makeFileActions() {
     using K = QKeySequence;
-    makeCommand("reload", tr("Re&load"), {}, {K(Qt::Key_F5)}, tr("Reload the open file"), [this] { reload(); });
+    makeCommand("reload", tr("Re&load"), {}, {K(Qt::Key_F5)}, tr("Reload the open image and the inputs of the panes"),
+                [this] { reload(); });
     makeCommand("close-file", tr("Close file"), {}, {K(tr("Ctrl+W"))}, tr("Close the current file; the other open files stay"),
                 [this] { closeFile(); });
     QAction* automatic =
@@ -66,11 +67,19 @@ void MainWindow::makeFileActions() {
 
     makeRecentFiles();
     watch_ = new FileWatch(this);
-    connect(watch_, &FileWatch::changed, this, &MainWindow::fileChanged);
+    connect(watch_, &FileWatch::changed, this, [this] {
+        if (session_->original()) fileChanged(session_->inputName(), session_->original());
+    });
+    connect(&session_->comparison().inputs(), &InputStore::changed, this, &MainWindow::watchPaneInput);
     connect(session_.get(), &Session::originalChanged, this, [this] {
         const QString input = session_->inputName();
         messages_->clearSource(kChangedSource);
+        closedInput_.clear();
         watch_->watch(pathOnDisk(input), session_->document().inputStamp());
+    });
+    // The next file cannot be opened: the closed one must not stay.
+    connect(&session_->document(), &Document::openFailed, this, [this] {
+        if (!closedInput_.isEmpty() && closedInput_ == session_->inputName()) session_->close();
     });
     messages_->addButton(kChangedSource, *action("reload"));
     connect(&Settings::instance(), &Settings::changed, this, &MainWindow::followSettings);
@@ -84,11 +93,13 @@ void MainWindow::tell(const Message& message) {
 
 void MainWindow::reload() {
     if (session_->original()) session_->open(session_->inputName());
+    session_->comparison().inputs().reloadAll();
 }
 
 void MainWindow::closeFile() {
-    if (!session_->original()) return;
+    if (!session_->original() && inputs_.isEmpty()) return;
     cancelPendingOpen();
+    closedInput_ = session_->inputName();
     if (currentInput_ >= 0 && currentInput_ < inputs_.size()) inputs_.removeAt(currentInput_);
     if (!inputs_.isEmpty()) return showInput(std::min(currentInput_, static_cast<int>(inputs_.size()) - 1));
     currentInput_ = -1;
@@ -116,14 +127,28 @@ void MainWindow::checkSettings() {
               tr("Correct them under Edit > Settings"), QStringLiteral("settings")});
 }
 
-void MainWindow::fileChanged() {
-    if (!session_->original()) return;
+void MainWindow::fileChanged(const QString& input, const ImagePtr& image) {
     if (action("auto-reload")->isChecked()) return reload();
     tell({Message::Kind::warning,
-          tr("%1 was changed by another program").arg(nameInWindow(session_->inputName(), session_->original())),
+          tr("%1 was changed by another program").arg(nameInWindow(input, image)),
           {},
           tr("Reload it, or continue with the image as it was"),
           kChangedSource});
+}
+
+void MainWindow::watchPaneInput(const QString& input) {
+    const InputStore& store = session_->comparison().inputs();
+    std::erase_if(paneWatches_, [inputs = store.inputs()](const auto& each) { return !inputs.contains(each.first); });
+    if (!store[input].image) return;
+    std::unique_ptr<FileWatch>& watch = paneWatches_[input];
+    if (!watch) {
+        watch = std::make_unique<FileWatch>();
+        connect(watch.get(), &FileWatch::changed, this, [this, input] {
+            const InputStore& inputs = session_->comparison().inputs();
+            if (inputs.inputs().contains(input)) fileChanged(input, inputs[input].image);
+        });
+    }
+    watch->watch(pathOnDisk(input), store[input].stamp);
 }
 
 void MainWindow::copyView() {
