@@ -154,8 +154,9 @@ void PaneSettings::connectSession() {
     const PipelineModel& model = session_.pipeline();
     connect(&model, &PipelineModel::setupChanged, this, &PaneSettings::showPanes);
     connect(&model, &PipelineModel::activeChanged, this, &PaneSettings::showPanes);
-    connect(&session_, &Session::originalChanged, this, &PaneSettings::showInput);
-    connect(&session_.comparison().inputs(), &InputStore::changed, this, &PaneSettings::showInput);
+    connect(&session_, &Session::originalChanged, this, &PaneSettings::nameInputs);
+    connect(&session_.comparison().inputs(), &InputStore::changed, this, &PaneSettings::nameInputs);
+    connect(&Settings::instance(), &Settings::changed, this, &PaneSettings::nameInputs);
     // Automatic backends follow without an edit.
     connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
         if (session_.pipeline().setup().has(side) && indexOf(side) < rows_.size()) showRow(side);
@@ -177,6 +178,7 @@ void PaneSettings::listTargetsAgain() {
 }
 
 void PaneSettings::setInputs(const QStringList& inputs) {
+    if (inputs == inputs_) return;
     inputs_ = inputs;
     showInput();
 }
@@ -313,9 +315,28 @@ QString PaneSettings::inputText(const QString& input) const {
 void PaneSettings::showInput() {
     const QSignalBlocker blocker(input_);
     const CompareSetup& setup = session_.pipeline().setup();
-    QStringList inputs = inputs_;
-    for (const PaneSetup& pane : setup.panes)
+    QStringList inputs = inputs_, ofPanes;
+    for (const PaneSetup& pane : setup.panes) {
+        ofPanes << pane.input;
         if (!pane.input.isEmpty() && !inputs.contains(pane.input)) inputs << pane.input;
+    }
+    // Called by each edit: thousands of names would take too long.
+    if (!named_ || inputs != listed_ || ofPanes != ofPanes_) fillInputs(inputs);
+    named_ = true;
+    listed_ = inputs;
+    ofPanes_ = ofPanes;
+    if (session_.original()) input_->setItemData(0, tr("Open image (%1)").arg(inputText(session_.inputName())), Qt::ToolTipRole);
+    input_->setCurrentIndex(std::max(0, input_->findData(setup.pane(session_.pipeline().active()).input)));
+    input_->setEnabled(setup.beforeSheet.empty());
+    showLight();
+}
+
+void PaneSettings::nameInputs() {
+    named_ = false;
+    showInput();
+}
+
+void PaneSettings::fillInputs(QStringList inputs) {
     QStringList texts{tr("Open image")};  // whose name is in the title of the window, and would not fit
     for (const QString& input : inputs) texts << inputText(input);
     inputs.prepend(QString());
@@ -328,10 +349,6 @@ void PaneSettings::showInput() {
         input_->addItem(tr("Open …"), kAsk);
         widenList(*input_);
     }
-    if (session_.original()) input_->setItemData(0, tr("Open image (%1)").arg(inputText(session_.inputName())), Qt::ToolTipRole);
-    input_->setCurrentIndex(std::max(0, input_->findData(setup.pane(session_.pipeline().active()).input)));
-    input_->setEnabled(setup.beforeSheet.empty());
-    showLight();
 }
 
 void PaneSettings::showLight() {

@@ -63,6 +63,9 @@ private:
     void listTargetsAgain();
     void showResource(Side side);
     void showInput();
+    /// Shows the inputs by their names of now.
+    void nameInputs();
+    void fillInputs(QStringList inputs);
     void showLight();
     void showSteps();
     void chooseTarget(Side side, int row);
@@ -72,7 +75,9 @@ private:
 
     Session& session_;
     QStringList inputs_, shownInputs_, shownTexts_;
-    std::vector<Row> rows_;  // of sides that exist or existed
+    QStringList listed_, ofPanes_;  // when they were named last
+    bool named_ = false;            // since something changed that names depend on
+    std::vector<Row> rows_;         // of sides that exist or existed
     QGridLayout* grid_ = nullptr;
     QTabBar* tabs_ = nullptr;
     QToolButton *add_ = nullptr, *remove_ = nullptr;

@@ -21,7 +21,7 @@ namespace {
 
 bool medicalInputNoted = false;
 
-bool hidesNameOf(const QString& input) { return Settings::instance().hidesPatientData() && mayBeDicom(input); }
+bool hidesNameOf(const QString& input) { return mayBeDicom(input) && Settings::instance().hidesPatientData(); }
 
 }  // namespace
 

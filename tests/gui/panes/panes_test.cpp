@@ -11,6 +11,7 @@
 #include "core/image/difference.hpp"
 #include "core/image/encoded_light.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
@@ -257,6 +258,19 @@ private slots:
         QVERIFY(openAndWait(*window, "synthetic:noise:8x8x4"));
         QVERIFY(!light.isEnabled());
         QVERIFY(session.side(Side::b).error && session.side(Side::b).error->plainText().contains("encoded"));
+    }
+    void namesOfInputsFollowThePrivacySetting() {
+        QTemporaryDir folder;
+        QVERIFY(writeFile(folder.filePath("scan"), "may be DICOM"));
+        auto window = shownWindow();
+        window->openInputs({"synthetic:noise:64x48", folder.filePath("scan")});
+        QVERIFY(waitForIdle(*window));
+        const QComboBox& box = window->pipelinePanel().panes().inputBox();
+        QCOMPARE(box.itemText(2), QString("medical data"));
+        Settings::instance().set("privacy/hide-patient-data", false);
+        QCOMPARE(box.itemText(2), QString("scan"));
+        Settings::instance().set("privacy/hide-patient-data", true);
+        QCOMPARE(box.itemText(2), QString("medical data"));
     }
     void aNewReferenceIsNamedInTheHeader() {
         auto window = shownWindow();
