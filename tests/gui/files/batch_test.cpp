@@ -13,6 +13,7 @@
 #include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/window/batch/batch_window.hpp"
+#include "ui/window/dialogs/quit_dialog.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -123,13 +124,13 @@ private slots:
         QVERIFY(waitForRows(3));
         for (const auto& [pattern, words] : {std::pair("same", "have the same output"), {"{nam}", "{nam} stands for nothing"}}) {
             part<QLineEdit>("batchPattern").setText(pattern);
-            QVERIFY2(error().contains(words), qPrintable(error()));
+            QTRY_VERIFY2_WITH_TIMEOUT(error().contains(words), qPrintable(error()), kPatience);
             QVERIFY(!part<QPushButton>("batchStart").isEnabled());
         }
         part<QLineEdit>("batchPattern").setText("{name}");
-        QCOMPARE(error(), QString());
+        QTRY_COMPARE_WITH_TIMEOUT(error(), QString(), kPatience);
         part<QLineEdit>("batchFolder").clear();
-        QVERIFY(error().contains("Choose the folder"));
+        QTRY_VERIFY_WITH_TIMEOUT(error().contains("Choose the folder"), kPatience);
         QVERIFY(QDir(folder_->path()).mkpath("empty"));
         part<QLineEdit>("batchFolder").setText(path("out"));
         dialog().add({path("empty")});
@@ -169,7 +170,11 @@ private slots:
         QTest::keyClick(&dialog(), Qt::Key_Escape);
         QVERIFY(!dialog().isVisible());
         QVERIFY(dialog().running());
+        auto* note = window_->findChild<QLabel*>("batchNote");
+        QVERIFY(note->isVisible());
+        QVERIFY2(note->text().contains("of 12 done"), qPrintable(note->text()));
         window_->findChild<QAction*>("batch")->trigger();
+        QVERIFY(!note->isVisible());
         click("batchStop");
         QVERIFY(waitForState("not run"));
         for (const QString& name : made()) QVERIFY(!name.startsWith('.'));
@@ -177,6 +182,39 @@ private slots:
         part<QCheckBox>("batchReplace").setChecked(true);
         click("batchStart");
         QVERIFY(dialog().running());
+    }
+
+    void quittingDuringABatchAsksAndWaits() {
+        setSteps(*window_, {"convolve:size=63,kernel=gaussian"});
+        saveImage(openInput("synthetic:noise:1500x1500"), path("large.exr").toStdString());
+        dialog().add({path("large.exr")});
+        QVERIFY(waitForRows(1));
+        click("batchStart");
+        QTest::keyClick(&dialog(), Qt::Key_Escape);
+        QVERIFY(dialog().running());
+        QVERIFY(!window_->close());
+        auto* question = window_->findChild<QuitDialog*>();
+        QVERIFY(question && question->isVisible());
+        QCOMPARE(question->text(), QString("A batch is running."));
+        QVERIFY(QTest::qWaitFor([&] { return !window_->isVisible(); }, kPatience));
+        QVERIFY(!dialog().running());
+        QCOMPARE(made().size(), 1);
+    }
+
+    void editsOfTheStepsKeepTheOutcome() {
+        dialog().add({path("in")});
+        QVERIFY(waitForRows(3));
+        click("batchStart");
+        QVERIFY(waitForState("3 of 3 done"));
+        setSteps(*window_, {"convolve"});
+        QTest::qWait(500);
+        QVERIFY2(state().contains("3 of 3 done"), qPrintable(state()));
+        QCOMPARE(cell(0, 1), QString("shot1_tonemap.png"));
+        QVERIFY(part<QComboBox>("batchWork").itemText(0).contains("convolve"));
+        // Start uses the new steps, and other names make it another batch.
+        part<QLineEdit>("batchPattern").setText("{op}-{name}");
+        QTRY_COMPARE_WITH_TIMEOUT(cell(0, 1), QString("convolve-shot1.png"), kPatience);
+        QVERIFY2(state().contains("3 files"), qPrintable(state()));
     }
 };
 

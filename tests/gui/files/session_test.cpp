@@ -409,7 +409,7 @@ private slots:
         QVERIFY(!window->close());
         auto* dialog = window->findChild<QuitDialog*>();
         QVERIFY(dialog && dialog->isVisible());
-        QPushButton* stay = button(*dialog, "Keep running");
+        QPushButton* stay = button(*dialog, "Stay open");
         QVERIFY(stay);
         stay->click();
         QVERIFY(window->isVisible());

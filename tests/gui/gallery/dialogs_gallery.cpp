@@ -84,7 +84,7 @@ void saveMenus(MainWindow& window) {
 
 void saveQuestions(MainWindow& window) {
     for (const auto& [saving, measuring] : {std::pair{true, false}, std::pair{false, true}, std::pair{true, true}}) {
-        QuitDialog dialog(saving, measuring, &window);
+        QuitDialog dialog(saving, measuring, measuring, &window);
         dialog.show();
         savePicture(dialog, QStringLiteral("dialog-quit-%1%2").arg(saving).arg(measuring));
     }

@@ -37,6 +37,7 @@ namespace {
 const QString kFolderKey = QStringLiteral("batch/folder"), kPatternKey = QStringLiteral("batch/pattern"),
               kFormatKey = QStringLiteral("batch/format");
 constexpr int kPollMilliseconds = 200;
+constexpr int kPlanMilliseconds = 250;  // without another edit: thousands of names take longer than a key stroke
 
 std::string encoded(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
@@ -96,6 +97,7 @@ BatchWindow::BatchWindow(Session& session, QString filter, QWidget* parent)
     buildForm();
     connectAll();
     showSteps();
+    plan();
     resize(900, 620);
 }
 
@@ -196,7 +198,10 @@ void BatchWindow::connectAll() {
     connect(show_, &QPushButton::clicked, this, [this] {
         if (!table_->items().empty()) showInFolder(QFile::decodeName(QByteArray::fromStdString(table_->items().front().output)));
     });
-    for (QLineEdit* edit : {folder_, pattern_}) connect(edit, &QLineEdit::textChanged, this, &BatchWindow::plan);
+    planDelay_.setSingleShot(true);
+    planDelay_.setInterval(kPlanMilliseconds);
+    connect(&planDelay_, &QTimer::timeout, this, &BatchWindow::plan);
+    for (QLineEdit* edit : {folder_, pattern_}) connect(edit, &QLineEdit::textChanged, &planDelay_, qOverload<>(&QTimer::start));
     connect(format_, &QComboBox::currentIndexChanged, this, &BatchWindow::plan);
     connect(work_, &QComboBox::currentIndexChanged, this, &BatchWindow::plan);
     connect(&session_.pipeline(), &PipelineModel::setupChanged, this, [this] {
@@ -258,6 +263,7 @@ std::string BatchWindow::outputPattern() const {
 }
 
 void BatchWindow::plan() {
+    planDelay_.stop();
     if (running()) return;
     showError({});
     std::vector<BatchItem> items;
@@ -312,6 +318,13 @@ void BatchWindow::take(const Message& message) {
     showProgress();
     if (!message.what.isEmpty()) showError(message.plainText());
     showState();
+    const QString source = QStringLiteral("batch");
+    const bool failed = table_->count(BatchState::failed) > 0 || !message.what.isEmpty();
+    if (isVisible()) session_.tasks().clear(source);
+    else
+        session_.tasks().raise({failed ? Message::Kind::warning : Message::Kind::information, tr("The batch has ended"), stateText(),
+                                failed ? tr("File > Batch shows what failed") : QString(), source});
+    emit ended();
 }
 
 void BatchWindow::showSteps() {
@@ -321,36 +334,38 @@ void BatchWindow::showSteps() {
                               ? tr("Steps of result A: none yet")
                               : tr("Steps of result A: %1, on %2")
                                     .arg(text, QString::fromStdString(session_.pipeline().setup().pane(Side::a).target.label())));
-    plan();
+    // The outcome of a batch stays until its files or names are changed here.
+    if (table_->count(BatchState::waiting) == table_->rowCount()) planDelay_.start();
 }
 
 void BatchWindow::showState() {
     const bool active = running();
-    const int all = table_->rowCount(), done = table_->count(BatchState::done), failed = table_->count(BatchState::failed),
-              left = table_->count(BatchState::upToDate), notRun = table_->count(BatchState::notRun);
     for (QWidget* widget : std::initializer_list<QWidget*>{files_, folders_, browse_, work_, folder_, pattern_, format_, jobs_, keepGoing_,
                                                            upToDate_, replace_})
         widget->setEnabled(!active);
-    remove_->setEnabled(!active && all > 0);
+    remove_->setEnabled(!active && table_->rowCount() > 0);
     start_->setEnabled(!active && expanding_ == 0 && !table_->items().empty());
     stop_->setEnabled(active);
-    show_->setEnabled(done + left > 0);
+    show_->setEnabled(table_->count(BatchState::done) + table_->count(BatchState::upToDate) > 0);
     start_->setDefault(true);
-    QString text;
-    if (expanding_ > 0) text = tr("Reading folders …");
-    else if (all == 0) text = tr("Add files or folders, or drop them here.");
-    else if (done + failed + left + notRun == 0 && !active) text = all == 1 ? tr("1 file") : tr("%1 files").arg(all);
-    else {
-        QStringList parts{tr("%1 of %2 done").arg(done).arg(all)};
-        if (failed > 0) parts << tr("%1 failed").arg(failed);
-        if (left > 0) parts << tr("%1 up to date").arg(left);
-        if (notRun > 0) parts << tr("%1 not run").arg(notRun);
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-        const double fraction = run_.fraction();
-        if (active && fraction > .02 && seconds > 2) parts << tr("about %1 s left").arg(static_cast<int>(seconds / fraction - seconds));
-        text = parts.join(QStringLiteral(", "));
-    }
-    state_->setText(text);
+    state_->setText(stateText());
+    emit stateChanged();
+}
+
+QString BatchWindow::stateText() const {
+    const int all = table_->rowCount(), done = table_->count(BatchState::done), failed = table_->count(BatchState::failed),
+              left = table_->count(BatchState::upToDate), notRun = table_->count(BatchState::notRun);
+    if (expanding_ > 0) return tr("Reading folders …");
+    if (all == 0) return tr("Add files or folders, or drop them here.");
+    if (done + failed + left + notRun == 0 && !running()) return all == 1 ? tr("1 file") : tr("%1 files").arg(all);
+    QStringList parts{tr("%1 of %2 done").arg(done).arg(all)};
+    if (failed > 0) parts << tr("%1 failed").arg(failed);
+    if (left > 0) parts << tr("%1 up to date").arg(left);
+    if (notRun > 0) parts << tr("%1 not run").arg(notRun);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+    const double fraction = run_.fraction();
+    if (running() && fraction > .02 && seconds > 2) parts << tr("about %1 s left").arg(static_cast<int>(seconds / fraction - seconds));
+    return parts.join(QStringLiteral(", "));
 }
 
 void BatchWindow::showProgress() {
@@ -383,6 +398,12 @@ void BatchWindow::reject() { hide(); }
 void BatchWindow::showEvent(QShowEvent* event) {
     QDialog::showEvent(event);
     showSteps();
+    emit stateChanged();
+}
+
+void BatchWindow::hideEvent(QHideEvent* event) {
+    QDialog::hideEvent(event);
+    emit stateChanged();
 }
 
 }  // namespace parallax::ui

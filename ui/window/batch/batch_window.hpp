@@ -33,12 +33,20 @@ public:
     /// Adds files, and what folders and patterns stand for.
     void add(const QStringList& names);
     bool running() const { return run_.running(); }
+    /// "71 of 400 done, 2 failed".
+    QString stateText() const;
+
+signals:
+    /// The text has changed, or the window was shown or hidden.
+    void stateChanged();
+    void ended();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void reject() override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void buildForm();
@@ -70,6 +78,7 @@ private:
     QLabel *error_, *state_;
     QProgressBar* progress_;
     QTimer poll_;
+    QTimer planDelay_;
     std::chrono::steady_clock::time_point started_;
     BatchRun run_;
     Background expansion_;

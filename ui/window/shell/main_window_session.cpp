@@ -22,6 +22,7 @@
 #include "ui/session/medical_names.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
+#include "ui/window/batch/batch_window.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
 #include "ui/window/recent/recent_files.hpp"
@@ -326,9 +327,10 @@ bool MainWindow::closeWithoutAsking() {
 bool MainWindow::mayClose() {
     const bool saving = session_->tasks().saving();
     const bool measuring = session_->measuring() || session_->lab().sweeping() || session_->lab().measuringCeilings();
+    const bool batch = batch_ && batch_->running();
     const bool asks = asksOnClose_ && !unattended_;
     // The first request waits; a second one stops the work.
-    if (closing_ || !(saving || (measuring && asks))) return true;
+    if (closing_ || !(saving || ((measuring || batch) && asks))) return true;
     closing_ = true;
     if (!asks) {
         tell({Message::Kind::information,
@@ -338,7 +340,7 @@ bool MainWindow::mayClose() {
               QStringLiteral("close")});
         return false;
     }
-    quitDialog_ = new QuitDialog(saving, measuring, this);
+    quitDialog_ = new QuitDialog(saving, measuring, batch, this);
     connect(quitDialog_, &QuitDialog::quitChosen, this, &QWidget::close);
     connect(quitDialog_, &QuitDialog::stayChosen, this, [this] { closing_ = false; });
     openOnce(quitDialog_);
@@ -347,7 +349,8 @@ bool MainWindow::mayClose() {
 
 void MainWindow::closeWhenIdle() {
     const bool measuring = session_->measuring() || session_->lab().sweeping() || session_->lab().measuringCeilings();
-    if (!closing_ || session_->tasks().saving() || (measuring && quitDialog_)) return;
+    const bool batch = batch_ && batch_->running();
+    if (!closing_ || session_->tasks().saving() || ((measuring || batch) && quitDialog_)) return;
     closing_ = false;
     messages_->clearSource(QStringLiteral("close"));
     if (quitDialog_) {
