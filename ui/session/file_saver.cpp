@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/report/record/recipe_json.hpp"
+#include "ui/models/document/core_text.hpp"
 #include "ui/session/document.hpp"
 
 namespace parallax::ui {
@@ -29,7 +30,7 @@ void FileSaver::save(const QString& path, std::function<std::vector<std::string>
         [this, path, source](const std::vector<std::string>& lost) {
             emit saved(path);
             QStringList remarks;
-            for (const std::string& sentence : lost) remarks << QString::fromStdString(sentence);
+            for (const std::string& sentence : lost) remarks << coreText(sentence);
             tasks_.raise({remarks.isEmpty() ? Message::Kind::information : Message::Kind::warning,
                           tr("Saved %1").arg(path),
                           remarks.join(QLatin1Char(' ')),

@@ -178,6 +178,18 @@ private slots:
             QVERIFY(seen > 10);
         }
     }
+    void remarksOnSavedFilesAreTranslated() {
+        QVERIFY(useLanguage(QStringLiteral("de")));
+        const auto english = qScopeGuard([] { (void)useLanguage(QStringLiteral("en")); });
+        QTemporaryDir folder;
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:64x48,channels=3"));
+        QString remark;
+        connect(&window->session().tasks(), &Tasks::messageRaised, this, [&](const Message& message) { remark = message.why; });
+        window->session().saveImage(PaneRole::original, folder.filePath("clipped.png"));
+        QVERIFY(waitForIdle(*window));
+        QVERIFY2(remark.contains("EXR") && !remark.contains("samples") && !remark.contains("keep"), qPrintable(remark));
+    }
 };
 
 QTEST_MAIN(TranslationTest)
