@@ -39,6 +39,7 @@ public:
     void setRightOutdated(bool outdated);
     /// Marks the pane whose settings the Pipeline panel shows.
     void setActive(bool active);
+    bool active() const { return active_; }
     /// Makes later changes of position and zoom apply to this pane, if panes are not linked.
     void makeCurrent() { view_.setCurrentPane(number_); }
     /// Is everything drawn, with nothing left for later frames?

@@ -128,6 +128,12 @@ void RenderPane::setLabel(const PaneLabel& label, bool outdated) {
     setAccessibleName(tr("Rendering, %1 %2").arg(label.badge, label.title));
 }
 
+void RenderPane::setActive(bool active) {
+    if (active == active_) return;
+    active_ = active;
+    update();
+}
+
 void RenderPane::setAnnotated(bool annotated) {
     annotated_ = annotated;
     update();
@@ -298,11 +304,12 @@ void RenderPane::paintEvent(QPaintEvent*) {
     }
     paintNotice(painter);
     const Theme& theme = currentTheme();
-    if (hasFocus() || theme.highContrast) {
+    if (hasFocus() || active_ || theme.highContrast) {  // black panes in a black window
+        const int line = active_ ? 2 : 1;
         painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(hasFocus() ? theme.accent : theme.border, 1));
+        painter.setPen(QPen(hasFocus() || active_ ? theme.accent : theme.border, line, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+        painter.drawRect(rect().adjusted(line / 2, line / 2, -(line + 1) / 2, -(line + 1) / 2));
     }
 }
 

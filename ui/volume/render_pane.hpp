@@ -33,6 +33,8 @@ public:
     void setLabel(const PaneLabel& label, bool outdated);
     const PaneLabel& label() const { return label_; }
     void setAnnotated(bool annotated);
+    /// Marks the pane whose settings the Pipeline panel shows.
+    void setActive(bool active);
     /// The pane may use this share of the time for pictures while something changes.
     void setShare(double share) { share_ = share; }
     /// Computes nothing while others measure, and keeps no memory of a device.
@@ -131,7 +133,7 @@ private:
     Running running_ = Running::nothing;
     QElapsedTimer sinceStart_;
     double share_ = 1, reduction_ = 4, fullMilliseconds_ = 0;
-    bool paused_ = false, annotated_ = true, outdated_ = false, onDevice_ = false, processorOnly_ = false;
+    bool paused_ = false, annotated_ = true, active_ = false, outdated_ = false, onDevice_ = false, processorOnly_ = false;
     bool behind_ = false;  ///< the running live picture is of an older camera
     Drag drag_ = Drag::none;
     QPointF from_;

@@ -49,6 +49,7 @@ void RenderPanes::fill(const std::function<Content(PaneRole)>& content) {
         const Content c = pane->isHidden() ? Content{} : content(role);
         pane->setLabel(c.label, c.outdated);
         pane->setAnnotated(c.annotated);
+        pane->setActive(c.active);
         pane->setImage(c.image, c.notice);
         filled += c.image ? 1 : 0;
     }

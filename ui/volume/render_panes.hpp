@@ -34,7 +34,7 @@ public:
         ImagePtr image;
         QString notice;
         PaneLabel label;
-        bool outdated = false, annotated = true;
+        bool outdated = false, annotated = true, active = false;
     };
     void fill(const std::function<Content(PaneRole)>& content);
     bool settled() const;

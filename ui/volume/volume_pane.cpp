@@ -112,6 +112,12 @@ void VolumePane::setLabel(const PaneLabel& label) {
     update();
 }
 
+void VolumePane::setActive(bool active) {
+    if (active == active_) return;
+    active_ = active;
+    update();
+}
+
 void VolumePane::setAnnotated(bool annotated) {
     if (annotated == annotated_) return;
     annotated_ = annotated;
@@ -269,11 +275,12 @@ void VolumePane::paintEvent(QPaintEvent*) {
     }
     paintNotice(painter);
     paintTag(painter, QRect(0, 0, width(), slicePlace().top()), label_.tag);
-    if (hasFocus() || theme.highContrast) {  // black panes in a black window
+    if (hasFocus() || active_ || theme.highContrast) {  // black panes in a black window
+        const int line = active_ ? 2 : 1;
         painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(hasFocus() ? theme.accent : theme.border, 1));
+        painter.setPen(QPen(hasFocus() || active_ ? theme.accent : theme.border, line, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+        painter.drawRect(rect().adjusted(line / 2, line / 2, -(line + 1) / 2, -(line + 1) / 2));
     }
 }
 

@@ -67,6 +67,8 @@ public:
     QRectF boxPlace() const;
     /// Are letters and slice written on the picture?
     void setAnnotated(bool annotated);
+    /// Marks the pane whose settings the Pipeline panel shows.
+    void setActive(bool active);
     QSize sizeHint() const override { return {320, 320}; }
     QSize minimumSizeHint() const override { return {80, 80}; }
 
@@ -147,7 +149,8 @@ private:
     std::optional<PlaneColours> colours_;
     double differenceScale_ = 0;
     DifferenceMode mode_ = DifferenceMode::signedValue;
-    bool difference_ = false, leftOutdated_ = false, rightOutdated_ = false, dirty_ = true, moved_ = false, annotated_ = true;
+    bool difference_ = false, leftOutdated_ = false, rightOutdated_ = false, dirty_ = true, moved_ = false, annotated_ = true,
+         active_ = false;
     Drag drag_ = Drag::none;
     QPointF from_, last_;
     std::optional<SampleBox> boxFrom_;  ///< the box that is dragged; none: a new one is drawn

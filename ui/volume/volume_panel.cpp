@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/volume/volume_panel.hpp"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -9,6 +10,8 @@
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -42,6 +45,24 @@ QDoubleSpinBox* numberBox(double least, double most, int decimals) {
     return box;
 }
 
+constexpr int kNameRole = Qt::UserRole + 1;
+
+/// Shows the item's name alone where its range has no room.
+class PresetBox : public QComboBox {
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QStylePainter painter(this);
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        const int room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - 4;
+        const QString name = currentData(kNameRole).toString();
+        if (!name.isEmpty() && fontMetrics().horizontalAdvance(option.currentText) > room) option.currentText = name;
+        option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room);
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
+};
+
 }  // namespace
 
 VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, QWidget* parent)
@@ -50,7 +71,7 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
       view_(view),
       state_(state),
       presetMenu_(new WindowPresetMenu(view)),
-      preset_(new QComboBox),
+      preset_(new PresetBox),
       slab_(new QComboBox),
       planes_(new QComboBox),
       level_(numberBox(-kLargest, kLargest, 2)),
@@ -176,6 +197,7 @@ void VolumePanel::fillPresets() {
         const QString text =
             tr("%1 (W %2, L %3)").arg(p.name, ungrouped.toString(p.width, 'g', 6), withMinus(ungrouped.toString(p.centre, 'g', 6)));
         preset_->addItem(text + key, number);
+        preset_->setItemData(preset_->count() - 1, p.name, kNameRole);
     };
     for (uint i = 0; i < presets_.size(); ++i) add(presets_[i], i, {});
     if (!ownPresets_.empty()) preset_->insertSeparator(preset_->count());
@@ -183,6 +205,7 @@ void VolumePanel::fillPresets() {
         presets_.push_back({QStringLiteral("own"), own.name, own.centre, own.width});
         add(presets_.back(), static_cast<uint>(presets_.size()) - 1, own.key > 0 ? QStringLiteral("  [%1]").arg(own.key) : QString());
     }
+    preset_->view()->setMinimumWidth(preset_->view()->sizeHintForColumn(0) + 24);
     choosePreset();
 }
 

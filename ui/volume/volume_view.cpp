@@ -124,6 +124,7 @@ void VolumeView::connectStates() {
     connect(&session_.comparison(), &Comparison::differenceChanged, this, &VolumeView::takeImages);
     connect(&session_.panes(), &PaneData::pyramidChanged, this, &VolumeView::takeImages);
     connect(&compare_, &CompareView::changed, this, &VolumeView::updateComparison);
+    connect(&session_.pipeline(), &PipelineModel::activeChanged, this, &VolumeView::followActive);
     for (const auto signal : {&VolumeState::frameChanged, &VolumeState::crosshairChanged, &VolumeState::optionsChanged})
         connect(&state_, signal, this, [this] {
             updateSliders();
@@ -196,10 +197,21 @@ RenderPanes::Content VolumeView::contentOf(PaneRole role) const {
     RenderPanes::Content content;
     content.label = compare_.pane(role).label();
     content.annotated = compare_.headersShown();
+    content.active = shownRoles().size() > 1 && compare_.pane(role).active();
     content.outdated = compare_.outdated(role);
     if (role == PaneRole::difference) content.notice = tr("Differences are shown in the planes.");
     else content.image = hasVolume() ? imageOf(role) : nullptr;
     return content;
+}
+
+void VolumeView::followActive() {
+    const PaneRole active = roleOf(session_.pipeline().active());
+    for (const PaneRole role : kAllPanes) {
+        if (role == active || !compare_.shown(active)) continue;
+        for (const PlaneKind kind : kAllPlanes)
+            if (pane(role, kind).hasFocus()) pane(active, kind).setFocus();
+        if (RenderPane* rendering = renderings_.made(role); rendering && rendering->hasFocus()) renderings_.pane(active).setFocus();
+    }
 }
 
 void VolumeView::toggleAlone(const Cell& cell) {
@@ -243,7 +255,7 @@ void VolumeView::takeImages() {
 
 void VolumeView::updateComparison() {
     if (!hasVolume()) return;  // costs no time while images are shown
-    const bool wiping = compare_.layoutKind() == Layout::wipe;
+    const bool wiping = compare_.layoutKind() == Layout::wipe, several = shownRoles().size() > 1;
     for (const PaneRole role : kAllPanes) {
         const PaneLabel& label = compare_.pane(role).label();
         for (const PlaneKind kind : kAllPlanes) {
@@ -251,6 +263,7 @@ void VolumeView::updateComparison() {
             target.setLabel(label);
             const bool left = role == compare_.leftRole();
             target.setAnnotated(compare_.headersShown());
+            target.setActive(several && compare_.pane(role).active());
             target.setOutdated(compare_.outdated(role), left && compare_.outdated(compare_.rightRole()));
             if (role == PaneRole::difference) target.setDifference(compare_.differenceScale(), compare_.differenceMode());
             if (role == PaneRole::original || role == PaneRole::difference) continue;

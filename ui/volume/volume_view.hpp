@@ -73,6 +73,8 @@ private:
     RenderPanes::Content contentOf(PaneRole role) const;
     /// Shows only this pane, or all panes again; the position in the volume stays.
     void toggleAlone(const Cell& cell);
+    /// Moves the focus from a pane to the same plane of the active result.
+    void followActive();
     /// Shows all panes again if the comparison does not show the single one any more.
     void checkAlone();
     void makePanes();

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "tests/gui/volume/volume_support.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/volume/volume_view.hpp"
 
 using namespace parallax;
@@ -66,6 +67,27 @@ private slots:
         // Values of A, B and their difference at one place.
         const QString probe = view.probeText();
         for (const char* part : {"Original", "A ", "B ", "B − A"}) QVERIFY2(probe.contains(QString::fromUtf8(part)), qPrintable(probe));
+    }
+    void theFocusFollowsTheActivePane() {
+        auto window = shownWindow({1300, 900});
+        QVERIFY(waitForActive(*window));
+        QVERIFY(openAndWait(*window, kVolume));
+        duplicatePane(window->session().pipeline(), Side::a);
+        QVERIFY(window->setViewName("side-by-side"));
+        QVERIFY(waitForIdle(*window));
+        VolumeView& view = window->volumeView();
+        VolumePane& first = view.pane(PaneRole::a, PlaneKind::coronal);
+        QTest::mouseClick(&first, Qt::LeftButton);
+        QVERIFY(first.hasFocus());
+        const auto framed = [&](PaneRole role) {
+            const QImage picture = view.pane(role, PlaneKind::coronal).grab().toImage();
+            return picture.pixelColor(picture.width() / 2, 0) == currentTheme().accent;
+        };
+        QVERIFY(framed(PaneRole::a) && !framed(PaneRole::b));
+        window->findChild<QAction*>("next-pane")->trigger();
+        QVERIFY(view.pane(PaneRole::b, PlaneKind::coronal).hasFocus());
+        QVERIFY(!framed(PaneRole::a) && framed(PaneRole::b));
+        QVERIFY(waitForIdle(*window));
     }
     void aSinglePaneCanBeShown() {
         auto window = volumeWindow();
