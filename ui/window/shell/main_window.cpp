@@ -58,7 +58,7 @@ constexpr int kLayoutVersion = 2;
 constexpr int kPipelineHeight = 390;                  // pixels that show panes, steps and some parameters
 constexpr int kHighWindow = 850, kWideWindow = 1300;  // pixels: room for panels above each other, for wide ones
 constexpr int kPipelineInHighWindow = 280;
-constexpr char kRawExtension[] = "raw";               // of files without a header
+constexpr char kRawExtension[] = "raw";  // of files without a header
 
 }  // namespace
 
