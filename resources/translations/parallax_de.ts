@@ -4153,6 +4153,14 @@
         <source>about %1 s left</source>
         <translation>noch etwa %1 s</translation>
     </message>
+    <message>
+        <source>The batch has ended</source>
+        <translation>Der Stapel ist beendet</translation>
+    </message>
+    <message>
+        <source>File &gt; Batch shows what failed</source>
+        <translation>Datei &gt; Stapel zeigt, was fehlgeschlagen ist</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Benchmark</name>
@@ -6182,6 +6190,10 @@ Rechner: %3</translation>
         <source>Check each version with AddressSanitizer (C++) or compute-sanitizer (CUDA), too, which names the line that uses memory wrongly. That takes longer; times are measured without it.</source>
         <translation>Prüft jede Version auch mit AddressSanitizer (C++) oder compute-sanitizer (CUDA), die die Zeile nennen, die Speicher falsch benutzt. Das dauert länger; Zeiten werden ohne sie gemessen.</translation>
     </message>
+    <message>
+        <source>Use %1 as B</source>
+        <translation>%1 als B verwenden</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Kernels</name>
@@ -7322,10 +7334,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Bilder oder den Bericht speichern</translation>
     </message>
     <message>
-        <source>Reload the open file</source>
-        <translation>Die geöffnete Datei neu laden</translation>
-    </message>
-    <message>
         <source>Reload the open file whenever another program changes it</source>
         <translation>Die geöffnete Datei neu laden, sobald ein anderes Programm sie ändert</translation>
     </message>
@@ -8124,6 +8132,14 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Save window and level under a name and a number key, from 2 to 9, that shows them again</source>
         <translation>Breite und Lage unter einem Namen und einer Zifferntaste von 2 bis 9 speichern, die sie wieder zeigt</translation>
+    </message>
+    <message>
+        <source>Batch: %1</source>
+        <translation>Stapel: %1</translation>
+    </message>
+    <message>
+        <source>Reload the open image and the inputs of the panes</source>
+        <translation>Das geöffnete Bild und die Eingaben der Ansichten neu laden</translation>
     </message>
 </context>
 <context>
@@ -9019,10 +9035,6 @@ Vorgabe: %1</translation>
         <translation>Parallax beenden</translation>
     </message>
     <message>
-        <source>A file is being saved and a measurement is running.</source>
-        <translation>Eine Datei wird gespeichert und eine Messung läuft.</translation>
-    </message>
-    <message>
         <source>A file is being saved.</source>
         <translation>Eine Datei wird gespeichert.</translation>
     </message>
@@ -9033,10 +9045,6 @@ Vorgabe: %1</translation>
     <message>
         <source>Quitting now discards the unfinished file.</source>
         <translation>Beim Beenden geht die unfertige Datei verloren.</translation>
-    </message>
-    <message>
-        <source>Quitting now discards its results.</source>
-        <translation>Beim Beenden gehen ihre Ergebnisse verloren.</translation>
     </message>
     <message>
         <source>Parallax quits automatically when the work is finished.</source>
@@ -9051,12 +9059,24 @@ Vorgabe: %1</translation>
         <translation>Die Arbeit abbrechen und beenden</translation>
     </message>
     <message>
-        <source>&amp;Keep running</source>
-        <translation>&amp;Weiterlaufen lassen</translation>
+        <source>Quitting now discards the results of the measurement.</source>
+        <translation>Beim Beenden gehen die Ergebnisse der Messung verloren.</translation>
     </message>
     <message>
-        <source>Keep the window open (Esc)</source>
-        <translation>Das Fenster offen lassen (Esc)</translation>
+        <source>A batch is running.</source>
+        <translation>Ein Stapel läuft.</translation>
+    </message>
+    <message>
+        <source>Quitting now stops the batch; files that are already saved are kept.</source>
+        <translation>Beim Beenden bricht der Stapel ab; bereits gespeicherte Dateien bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>&amp;Stay open</source>
+        <translation>&amp;Offen bleiben</translation>
+    </message>
+    <message>
+        <source>Let the work continue and keep the window open afterwards (Esc)</source>
+        <translation>Die Arbeit fortsetzen und das Fenster danach offen lassen (Esc)</translation>
     </message>
 </context>
 <context>
