@@ -109,6 +109,7 @@ QLayout* TimingPanel::makeBar() {
     }
     describe(effort_, "effort", tr("Benchmark effort"),
              tr("Time spent on each backend. Quick takes seconds; thorough takes minutes and gives narrower intervals."));
+    run_->setObjectName(QStringLiteral("runBenchmark"));
     run_->setToolTip(
         tr("Measure the pipeline on all available backends, those of A and B, and plain serial loops as the baseline, interleaved, and "
            "verify the results against the reference (Ctrl+B)"));

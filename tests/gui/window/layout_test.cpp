@@ -159,8 +159,11 @@ private slots:
     }
     void theStateOfTimingHasRoom() {
         auto window = shownWindow({1000, 650});
+        const auto* run = window->timingPanel().findChild<QPushButton*>("runBenchmark");
+        QVERIFY(!run->isEnabled());  // there is no image yet
         QVERIFY(openAndWait(*window, "synthetic:noise:60x40"));
         window->showTiming();
+        QVERIFY(run->isEnabled());
         const auto* state = window->findChild<QLabel*>("timingState");
         QTRY_VERIFY_WITH_TIMEOUT(state->isVisible() && state->width() >= 120, kPatience);
         window->resize(1900, 900);
