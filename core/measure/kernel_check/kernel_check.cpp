@@ -83,7 +83,7 @@ std::vector<CheckedParameters> parametersOf(const Operation& operation) {
     std::set<std::pair<std::string, std::size_t>> tried;
     const auto change = [&](bool onlyNew) {
         for (const auto& [base, isSample] : samples) {
-            if (!onlyNew && all.size() > 80) return;
+            if (!onlyNew && all.size() > 60) return;
             for (const ParameterInfo& p : operation.parameters().infos()) {
                 if (!base.isShown(p.key) || endsEarly(operation, base, p.key)) continue;
                 const std::vector<ParameterValue> values = valuesToTry(base, p);
@@ -184,8 +184,8 @@ private:
         try {
             RunContext own = context;
             PreparedRun run = engine_.prepare(pipeline, image, target_, own);
-            // The second run finds what the first left in the workspace.
-            if (agrees(run, own, expected, failed) && agrees(run, own, expected, failed)) {
+            // The second run, of every fourth problem, finds what the first left in the workspace.
+            if (agrees(run, own, expected, failed) && (check_.checked % 4 != 0 || agrees(run, own, expected, failed))) {
                 ++check_.agreed;
                 return;
             }
