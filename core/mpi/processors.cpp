@@ -10,27 +10,27 @@
 namespace parallax {
 namespace {
 
-constexpr int kMostProcessors = 1 << 14;
+constexpr int kMaxProcessors = 1 << 14;
 
 struct FreeSet {
     void operator()(cpu_set_t* set) const { CPU_FREE(set); }
 };
 using ProcessorSet = std::unique_ptr<cpu_set_t, FreeSet>;
-const std::size_t kSetBytes = CPU_ALLOC_SIZE(kMostProcessors);
+const std::size_t kSetBytes = CPU_ALLOC_SIZE(kMaxProcessors);
 
 }  // namespace
 
 std::vector<int> usableProcessors() {
-    const ProcessorSet set(CPU_ALLOC(kMostProcessors));
+    const ProcessorSet set(CPU_ALLOC(kMaxProcessors));
     std::vector<int> processors;
     if (!set || sched_getaffinity(0, kSetBytes, set.get()) != 0) return processors;
-    for (int p = 0; p < kMostProcessors; ++p)
+    for (int p = 0; p < kMaxProcessors; ++p)
         if (CPU_ISSET_S(static_cast<std::size_t>(p), kSetBytes, set.get())) processors.push_back(p);
     return processors;
 }
 
 void bindTo(const std::vector<int>& processors) {
-    const ProcessorSet set(CPU_ALLOC(kMostProcessors));
+    const ProcessorSet set(CPU_ALLOC(kMaxProcessors));
     if (!set || processors.empty()) return;
     CPU_ZERO_S(kSetBytes, set.get());
     for (const int p : processors) CPU_SET_S(static_cast<std::size_t>(p), kSetBytes, set.get());

@@ -30,11 +30,11 @@ struct EdgeLevel {
     float *b = nullptr, *z = nullptr, *result = nullptr;  ///< all channels; z is what smoothing from zero gives
 };
 constexpr std::int64_t edgeMargin(int pitch) { return pitch + 32; }
-inline constexpr int kMostEdgeLevels = 32;
+inline constexpr int kMaxEdgeLevels = 32;
 /// Before the coarser level, and after it.
 inline constexpr int kSmoothingSteps = 3;
 struct EdgeTail {
-    EdgeLevel levels[kMostEdgeLevels];
+    EdgeLevel levels[kMaxEdgeLevels];
     int count = 0;
 };
 

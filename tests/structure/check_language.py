@@ -55,7 +55,7 @@ FRAGMENTS = [
     (r"Whose\b(?![^.\n]*\?)", "name the thing"),
 ]
 NAMES = [
-    (r"\b(?:goOn|findOut|takesComparison|samePlaces|OwnLines|kMost)\b", "a name that says the role"),
+    (r"\b(?:goOn|findOut|takesComparison|samePlaces|OwnLines|kMost[A-Z]\w*)\b", "a name that says the role"),
     (r"\bTEST(?:_F|_P)?\(\s*\w+,\s*(?:What|Whose|Those|Nobody|Whoever)\w*", "a name that states the behaviour"),
     (r"\bvoid (?:what|whose|those|nobody|whoever)[A-Z]\w*\(", "a name that states the behaviour"),
 ]

@@ -36,7 +36,7 @@ FrameBudget& frameBudget() {
 }
 
 // Half as many more than the visible ones stay, so that zooming back finds them.
-constexpr std::size_t kFewestKept = 24, kMostKept = 384;  // 6 and 96 MiB
+constexpr std::size_t kFewestKept = 24, kMaxKept = 384;  // 6 and 96 MiB
 
 int levelFor(double scale, int levels) {
     if (scale >= 1) return 0;
@@ -209,7 +209,7 @@ void TileCache::draw(const QRegion& part) {
     if (placement_.grid && placement_.scale >= kGridScale) drawGrid(painter, part);
     due_ = (due_ - part) | left;
     bare_ |= part;
-    evict(std::clamp(inPane.size() * 3 / 2, kFewestKept, kMostKept));
+    evict(std::clamp(inPane.size() * 3 / 2, kFewestKept, kMaxKept));
 }
 
 void TileCache::drawGrid(QPainter& painter, const QRegion& part) const {

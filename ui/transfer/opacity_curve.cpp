@@ -59,15 +59,15 @@ void OpacityCurve::move(std::size_t node, double value, double opacity) {
     const double low = node == 0 ? -kLargest : nodes_[node - 1].value + gap(nodes_[node - 1].value);
     const double high = node + 1 == nodes_.size() ? kLargest : nodes_[node + 1].value - gap(nodes_[node + 1].value);
     if (low <= high && std::isfinite(value)) nodes_[node].value = std::clamp(value, low, high);
-    nodes_[node].opacity = std::clamp(opacity, 0.0, kMostOpaque);
+    nodes_[node].opacity = std::clamp(opacity, 0.0, kMaxOpaque);
 }
 
 std::optional<std::size_t> OpacityCurve::add(double value, double opacity) {
     const bool taken =
         std::any_of(nodes_.begin(), nodes_.end(), [&](const OpacityNode& node) { return std::fabs(node.value - value) < gap(node.value); });
-    if (taken || nodes_.size() >= kMostNodes || !(std::fabs(value) <= kLargest)) return {};
+    if (taken || nodes_.size() >= kMaxNodes || !(std::fabs(value) <= kLargest)) return {};
     OpacityNode added = at(value);
-    added.opacity = std::clamp(opacity, 0.0, kMostOpaque);
+    added.opacity = std::clamp(opacity, 0.0, kMaxOpaque);
     const auto behind = std::find_if(nodes_.begin(), nodes_.end(), [&](const OpacityNode& node) { return node.value > value; });
     const auto inserted = nodes_.insert(behind, added);
     return static_cast<std::size_t>(inserted - nodes_.begin());

@@ -12,15 +12,15 @@ namespace parallax::ui {
 
 struct OpacityNode {
     double value = 0;
-    double opacity = 0;  ///< of a layer as thick as the finest spacing, 0 to OpacityCurve::kMostOpaque
+    double opacity = 0;  ///< of a layer as thick as the finest spacing, 0 to OpacityCurve::kMaxOpaque
     QColor colour;       ///< sRGB
     friend bool operator==(const OpacityNode&, const OpacityNode&) = default;
 };
 
 class OpacityCurve {
 public:
-    static constexpr std::size_t kMostNodes = 64;
-    static constexpr double kMostOpaque = 0.999;
+    static constexpr std::size_t kMaxNodes = 64;
+    static constexpr double kMaxOpaque = 0.999;
 
     /// From black, transparent at 0, to white at 1.
     OpacityCurve();

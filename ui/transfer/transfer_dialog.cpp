@@ -26,7 +26,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr double kLargestValue = 1e9;  // that can be typed
-constexpr int kMostStates = 200;       // that can be undone
+constexpr int kMaxStates = 200;        // that can be undone
 
 QIcon swatch(const QColor& colour, const QWidget& widget) {
     const double ratio = widget.devicePixelRatioF();
@@ -116,7 +116,7 @@ QWidget* TransferDialog::makeNodeRow() {
     auto* layout = makeLayout<QHBoxLayout>(row, 6);
     node_ = new QLabel;
     value_ = described(numberBox(-kLargestValue, kLargestValue), tr("Value of the node"), tr("Value of the selected node"), "nodeValue");
-    opacity_ = described(numberBox(0, OpacityCurve::kMostOpaque), tr("Opacity of the node"),
+    opacity_ = described(numberBox(0, OpacityCurve::kMaxOpaque), tr("Opacity of the node"),
                          tr("Opacity of the selected node, 0 to 0.999: of a layer as thick as the finest spacing"), "nodeOpacity");
     opacity_->setDecimals(4);
     opacity_->setSingleStep(0.01);
@@ -209,7 +209,7 @@ void TransferDialog::keep() {
     if (states_.value(state_) != text) {
         states_.resize(state_ + 1);
         states_ << text;
-        if (states_.size() > kMostStates) states_.removeFirst();
+        if (states_.size() > kMaxStates) states_.removeFirst();
         state_ = static_cast<int>(states_.size()) - 1;
     }
     showState();
@@ -242,7 +242,7 @@ void TransferDialog::showNode() {
     opacity_->setValue(node.opacity);
     colour_->setIcon(swatch(node.colour, *this));
     node_->setText(tr("Node %1 / %2").arg(plot_->selected() + 1).arg(nodes.size()));
-    add_->setEnabled(nodes.size() < OpacityCurve::kMostNodes);
+    add_->setEnabled(nodes.size() < OpacityCurve::kMaxNodes);
     remove_->setEnabled(nodes.size() > 2);
 }
 

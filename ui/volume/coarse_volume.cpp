@@ -23,7 +23,7 @@ double finest(const Image& volume) {
 Steps chooseSteps(const Steps& counts, const std::array<double, 3>& spacing) {
     Steps steps{1, 1, 1};
     const auto left = [&](std::size_t a) { return (counts[a] - 1) / steps[a] + 1; };
-    while (left(0) * left(1) * left(2) > kMostCoarseSamples) {
+    while (left(0) * left(1) * left(2) > kMaxCoarseSamples) {
         std::size_t best = 0;
         const auto distance = [&](std::size_t a) {
             return left(a) < 2 ? HUGE_VAL : spacing[a] * static_cast<double>(steps[a]);  // nothing to leave out

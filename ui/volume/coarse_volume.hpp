@@ -7,9 +7,9 @@
 namespace parallax::ui {
 
 /// Samples above which a volume has a coarse one.
-inline constexpr std::int64_t kMostCoarseSamples = 1 << 22;
+inline constexpr std::int64_t kMaxCoarseSamples = 1 << 22;
 
-/// Returns every second, fourth, ... sample along each axis, the finest axes first, until at most kMostCoarseSamples are left. Its centre
+/// Returns every second, fourth, ... sample along each axis, the finest axes first, until at most kMaxCoarseSamples are left. Its centre
 /// is that of the volume within half a sample.
 ImagePtr coarseVolume(const Image& volume);
 /// The parameters of `render` with which the coarse volume looks as the volume does with `parameters`: zoom, opacities, and a step of at

@@ -83,7 +83,7 @@ LiveRenderer::Picture LiveRenderer::renderOn(const RenderTarget& on, const Param
     Picture picture{.image = {}, .backend = target.backend, .onDevice = onDevice, .fallback = fallback_};
     ImagePtr input = volume_;
     ParameterBlock used = parameters;
-    if (coarse && !onDevice && volume_->shape().pixels() > kMostCoarseSamples) {
+    if (coarse && !onDevice && volume_->shape().pixels() > kMaxCoarseSamples) {
         picture.first = !coarse_;
         if (!coarse_) coarse_ = coarseVolume(*volume_);
         input = coarse_;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kRestMilliseconds = 200;  // without a change, before the full picture
 constexpr int kSlowMilliseconds = 400;  // after which a coarse picture is given up for a newer camera
-constexpr double kMostReduction = 12;   // of width and height of a coarse picture
+constexpr double kMaxReduction = 12;    // of width and height of a coarse picture
 constexpr double kCoarseStep = 2;       // times the step of the full picture
 constexpr double kLargestStep = 8;      // that the operation accepts
 constexpr double kDegreesAcross = 180;  // of a drag across the shorter side
@@ -173,7 +173,7 @@ void RenderPane::touch() {
     rest_.start();
     // A stream of changes must not cancel every picture: the running one is delivered, and its successor has the newest camera.
     const bool slow = running_ == Running::live && sinceStart_.elapsed() >= kSlowMilliseconds;
-    if (slow) reduction_ = std::min(2 * reduction_, kMostReduction);
+    if (slow) reduction_ = std::min(2 * reduction_, kMaxReduction);
     behind_ = running_ == Running::live && !slow;
     if (!behind_) start(true);
 }
@@ -235,7 +235,7 @@ void RenderPane::take(const ParameterBlock& parameters, bool coarse, Outcome out
         const double slower = outcome.milliseconds / budget();
         if (!coarse) fullMilliseconds_ = outcome.milliseconds;
         else if (slower > 1.2 || slower < 0.7)
-            reduction_ = std::clamp(reduction_ * std::sqrt(std::clamp(slower, 0.25, 9.0)), 1.0, kMostReduction);
+            reduction_ = std::clamp(reduction_ * std::sqrt(std::clamp(slower, 0.25, 9.0)), 1.0, kMaxReduction);
     }
     if (showsLight()) shown_ = std::move(outcome.light);
     else updateColours();

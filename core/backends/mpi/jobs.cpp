@@ -57,7 +57,7 @@ private:
             std::rotate(found, found + 1, kept_.end());
             return kept_.back();
         }
-        for (std::size_t i = 0; kept_.size() >= kMostKeptJobs && i < kept_.size();) {
+        for (std::size_t i = 0; kept_.size() >= kMaxKeptJobs && i < kept_.size();) {
             Kept& kept = *kept_[i];
             if (kept_[i].use_count() > 1 || (kept.job && kept.job.use_count() > 1)) {
                 ++i;

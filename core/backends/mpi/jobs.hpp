@@ -9,7 +9,7 @@
 namespace parallax {
 
 /// Jobs that are kept between runs; the one that was used longest ago is ended first, unless a prepared pipeline needs it.
-constexpr std::size_t kMostKeptJobs = 4;
+constexpr std::size_t kMaxKeptJobs = 4;
 
 /// Returns a job of `ranks` ranks of the current launcher: a kept one, or a new one. Throws like Job().
 std::shared_ptr<Job> jobOf(int ranks, const std::stop_token& stop);

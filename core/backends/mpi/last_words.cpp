@@ -10,7 +10,7 @@ namespace parallax {
 namespace {
 
 constexpr std::string_view kFromWorker = "parallax-worker: ";
-constexpr std::size_t kMostCharacters = 300;
+constexpr std::size_t kMaxCharacters = 300;
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
@@ -65,7 +65,7 @@ LastWords lastWordsOf(const std::string& output) {
     if (const std::size_t general = text.find(kGeneral); general != std::string::npos && general > 0) text.resize(general - 1);
     const std::string lost = lostRank(text), advice = adviceOn(text);
     if (!ofWorker.empty()) text = ofWorker;
-    if (text.size() > kMostCharacters) text = text.substr(0, kMostCharacters) + " ...";
+    if (text.size() > kMaxCharacters) text = text.substr(0, kMaxCharacters) + " ...";
     while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
     return {text, advice, !ofWorker.empty(), lost};
 }

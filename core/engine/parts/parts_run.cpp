@@ -99,8 +99,8 @@ void PartsRun::sendEdgesFirst(std::size_t step, const Partition& input) {
                         std::max<std::int64_t>(next.plan.below, next.edges.last) + next.plan.above};
     std::int64_t fewest = input[0].count();
     for (int part = 1; part < input.parts(); ++part) fewest = std::min(fewest, input[part].count());
-    constexpr std::int64_t kMostOfPart = 8;  // an eighth: the rest hides the exchange
-    if (rows.first + rows.last == 0 || kMostOfPart * (rows.first + rows.last) > fewest) return;
+    constexpr std::int64_t kMinRowsPerHaloRow = 8;  // an eighth: the rest hides the exchange
+    if (rows.first + rows.last == 0 || kMinRowsPerHaloRow * (rows.first + rows.last) > fewest) return;
     own.edges = rows;
     own.sendsEdgesFirst = true;
 }

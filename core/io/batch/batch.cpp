@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMostJobs = 16;  // more need much memory, and are hardly faster
+constexpr int kMaxJobs = 16;  // more need much memory, and are hardly faster
 
 std::int64_t since(Clock::time_point start) { return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count(); }
 
@@ -243,7 +243,7 @@ Batch::Batch(const Catalog& catalog, BatchOptions options, std::vector<BatchItem
     s.fractions = std::make_unique<std::atomic<double>[]>(s.items.size());
     const auto all = static_cast<int>(threadsOf(s.options.target.threads));
     int jobs = s.options.jobs;
-    if (jobs == 0) jobs = s.options.target.parts > 1 ? 1 : std::min(all, kMostJobs);
+    if (jobs == 0) jobs = s.options.target.parts > 1 ? 1 : std::min(all, kMaxJobs);
     s.jobs = std::clamp(jobs, 1, std::max(1, static_cast<int>(s.items.size())));
     s.threads = std::max(1, all / s.jobs);
 }

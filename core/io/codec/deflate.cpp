@@ -15,7 +15,7 @@ namespace parallax {
 namespace {
 
 /// Both libraries count bytes in 32 bits.
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;
+constexpr std::size_t kMaxAtOnce = std::size_t{1} << 30;
 
 /// Calls step(in, inBytes, out, outBytes, final) until all bytes are consumed and flushed. A step returns the unused bytes of both.
 struct Unused {
@@ -27,7 +27,7 @@ std::vector<std::uint8_t> deflateAll(std::span<const std::uint8_t> bytes, const 
     std::size_t done = 0;
     for (bool flushed = false; !flushed;) {
         if (done == out.size()) out.resize(out.size() + out.size() / 4);
-        const std::size_t n = std::min(bytes.size(), kMostAtOnce), room = std::min(out.size() - done, kMostAtOnce);
+        const std::size_t n = std::min(bytes.size(), kMaxAtOnce), room = std::min(out.size() - done, kMaxAtOnce);
         const Unused unused = step(bytes.data(), n, out.data() + done, room, n == bytes.size());
         // A full output may hide pending bytes.
         flushed = n == bytes.size() && unused.in == 0 && unused.out > 0;

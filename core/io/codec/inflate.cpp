@@ -15,7 +15,7 @@ namespace parallax {
 namespace {
 
 /// The libraries count bytes in 32 bits.
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;
+constexpr std::size_t kMaxAtOnce = std::size_t{1} << 30;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ struct Inflater::Library {
         state.crc_flag = envelope == Envelope::none ? ISAL_DEFLATE : envelope == Envelope::zlib ? ISAL_ZLIB : ISAL_GZIP;
     }
     State step(std::span<const std::uint8_t>& in, std::span<std::uint8_t>& out) {
-        const std::size_t n = std::min(in.size(), kMostAtOnce), room = std::min(out.size(), kMostAtOnce);
+        const std::size_t n = std::min(in.size(), kMaxAtOnce), room = std::min(out.size(), kMaxAtOnce);
         state.next_in = const_cast<std::uint8_t*>(in.data());
         state.avail_in = static_cast<std::uint32_t>(n);
         state.next_out = out.data();
@@ -60,7 +60,7 @@ struct Inflater::Library {
     }
     ~Library() { inflateEnd(&stream); }
     State step(std::span<const std::uint8_t>& in, std::span<std::uint8_t>& out) {
-        const std::size_t n = std::min(in.size(), kMostAtOnce), room = std::min(out.size(), kMostAtOnce);
+        const std::size_t n = std::min(in.size(), kMaxAtOnce), room = std::min(out.size(), kMaxAtOnce);
         stream.next_in = const_cast<Bytef*>(in.data());
         stream.avail_in = static_cast<uInt>(n);
         stream.next_out = out.data();

@@ -15,7 +15,7 @@
 namespace parallax::user {
 namespace {
 
-constexpr std::int64_t kMostThreads = 1024, kMostBlocksX = 2147483647, kMostBlocks = 65535, kConstantBytes = 64 << 10;
+constexpr std::int64_t kMaxThreads = 1024, kMaxBlocksX = 2147483647, kMaxBlocks = 65535, kConstantBytes = 64 << 10;
 
 [[noreturn]] void refuse(const std::string& path, int line, const std::string& why) {
     throw Error(ErrorCode::input, path + ":" + std::to_string(line) + ": error", why);
@@ -206,12 +206,12 @@ PlannedStep planned(const LaunchComments& comments, const LaunchComment& l, cons
                            std::to_string(most[i]));
         }
     };
-    const std::int64_t mostThreads[] = {kMostThreads, kMostThreads, 64}, mostBlocks[] = {kMostBlocksX, kMostBlocks, kMostBlocks};
+    const std::int64_t mostThreads[] = {kMaxThreads, kMaxThreads, 64}, mostBlocks[] = {kMaxBlocksX, kMaxBlocks, kMaxBlocks};
     size(l.block, step.block, "block", mostThreads);
     size(l.grid, step.grid, "grid", mostBlocks);
-    if (const std::int64_t threads = step.block[0] * step.block[1] * step.block[2]; threads > kMostThreads)
+    if (const std::int64_t threads = step.block[0] * step.block[1] * step.block[2]; threads > kMaxThreads)
         refuse(comments.path, l.line,
-               "the block has " + std::to_string(threads) + " threads; " + std::to_string(kMostThreads) + " are possible");
+               "the block has " + std::to_string(threads) + " threads; " + std::to_string(kMaxThreads) + " are possible");
     if (!l.shared.empty()) step.shared = valueOf(comments.path, l.line, l.shared, names);
     if (step.shared < 0) refuse(comments.path, l.line, "shared(...) is " + std::to_string(step.shared));
     return step;

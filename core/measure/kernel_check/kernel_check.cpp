@@ -20,7 +20,7 @@ namespace parallax {
 namespace {
 
 constexpr std::size_t kKeptOfAStep = 2;
-constexpr int kMostErrors = 6;  // a crash starts a process again, and more of them tell nothing new
+constexpr int kMaxErrors = 6;  // a crash starts a process again, and more of them tell nothing new
 
 /// One pixel, thin, tiny, odd, prime, around the widths of vectors and tiles; several channels; volumes. Small ones first.
 const Shape kShapes[] = {{1, 1, 1, 1},   {1, 2, 1, 1},   {2, 1, 1, 1},   {2, 3, 1, 1},   {7, 1, 1, 1},   {1, 7, 1, 1},    {5, 5, 1, 1},
@@ -193,7 +193,7 @@ private:
             if (e.code() == ErrorCode::cancelled) return;
             failed.error = e.why().empty() ? e.summary() : e.why();
             if (e.code() == ErrorCode::usage || e.code() == ErrorCode::unavailable) throw;
-            check_.crashed = ++errors_ >= kMostErrors;
+            check_.crashed = ++errors_ >= kMaxErrors;
         }
         ++check_.failures;
         if (static_cast<std::size_t>(++check_.failuresOfSteps[failed.step]) <= kKeptOfAStep) check_.failed.push_back(std::move(failed));

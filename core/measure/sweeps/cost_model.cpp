@@ -157,7 +157,7 @@ std::vector<CostPrediction> predictParts(const std::vector<RunRecord>& records, 
         for (const RunEntry& entry : record.entries) {
             const int parts = partsOfLabel(entry.label);
             if (entry.samples.empty() || entry.verification == Verification::disagrees || !(computeTime(entry) > 0)) continue;
-            if (parts > kMostPredictedParts) continue;
+            if (parts > kMaxPredictedParts) continue;
             const std::string label = labelWithoutParts(entry.label);
             auto at = std::find_if(backends.begin(), backends.end(), [&](const auto& b) { return b.first == label; });
             if (at == backends.end()) at = backends.insert(at, {label, {}});
@@ -171,7 +171,7 @@ std::vector<CostPrediction> predictParts(const std::vector<RunRecord>& records, 
 
 std::vector<int> predictedParts(int from) {
     std::vector<int> parts{from};
-    for (int p = 1; p <= kMostPredictedParts; p *= 2)
+    for (int p = 1; p <= kMaxPredictedParts; p *= 2)
         if (p > from) parts.push_back(p);
     return parts;
 }

@@ -36,7 +36,7 @@
 namespace parallax {
 
 /// Highest predicted number of parts.
-inline constexpr int kMostPredictedParts = 1024;
+inline constexpr int kMaxPredictedParts = 1024;
 
 struct CostModel {
     int fewest = 1, most = 1;                          ///< measured numbers of parts: p0, q
@@ -83,7 +83,7 @@ struct CostPrediction {
 /// sweep over parts (sweepsParts()). `fresh`: ceilings of this machine, for records without any.
 std::vector<CostPrediction> predictParts(const std::vector<RunRecord>& records, const std::vector<CeilingRecord>& fresh = {});
 
-/// Numbers of parts of a curve: powers of two from `from` to kMostPredictedParts, and `from` itself.
+/// Numbers of parts of a curve: powers of two from `from` to kMaxPredictedParts, and `from` itself.
 std::vector<int> predictedParts(int from);
 
 }  // namespace parallax

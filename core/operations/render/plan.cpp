@@ -14,7 +14,7 @@
 namespace parallax {
 namespace {
 
-constexpr std::int64_t kMostSamples = 65536, kMostPixels = 32768;
+constexpr std::int64_t kMaxSamples = 65536, kMaxPixels = 32768;
 using Vector = std::array<double, 3>;
 
 Vector operator*(double f, const Vector& v) { return {f * v[0], f * v[1], f * v[2]}; }
@@ -68,7 +68,7 @@ std::array<double, 2> baseExtent(const Problem& problem, RenderView view) {
 Shape outputShape(const Problem& problem, const RenderParameters& p) {
     const auto [right, up] = baseExtent(problem, p.view);
     const auto rounded = [](double pixels) {
-        return static_cast<std::int64_t>(std::clamp(std::round(pixels), 1.0, static_cast<double>(kMostPixels)));
+        return static_cast<std::int64_t>(std::clamp(std::round(pixels), 1.0, static_cast<double>(kMaxPixels)));
     };
     const std::int64_t longest = std::max({problem.shape.width, problem.shape.height, problem.shape.depth});
     std::int64_t width = p.width, height = p.height;
@@ -98,8 +98,8 @@ std::int64_t mostSamples(const render::RayFrame& frame) {
     double squares = 0;
     for (int a = 0; a < 3; ++a) squares += std::pow((frame.upper[a] - frame.lower[a]) * frame.spacing[a], 2);
     const double samples = std::ceil(std::sqrt(squares) / frame.step) + 1;
-    if (samples > static_cast<double>(kMostSamples))
-        throw Error(ErrorCode::usage, "Rays would have more than " + std::to_string(kMostSamples) + " samples",
+    if (samples > static_cast<double>(kMaxSamples))
+        throw Error(ErrorCode::usage, "Rays would have more than " + std::to_string(kMaxSamples) + " samples",
                     "the step is a multiple of the finest spacing, and the volume is long in units of it", "Increase 'step'");
     return static_cast<std::int64_t>(samples);
 }

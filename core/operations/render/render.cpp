@@ -13,7 +13,7 @@ namespace parallax {
 
 const ParameterTable<RenderParameters>& renderParameterTable() {
     using P = RenderParameters;
-    constexpr int kMostPixels = 32768;
+    constexpr int kMaxPixels = 32768;
     const auto clip = [](double P::*member, const char* key, const char* title, const char* help) {
         return real(member, key, title, 0, 1, "", help);
     };
@@ -55,10 +55,10 @@ const ParameterTable<RenderParameters>& renderParameterTable() {
         real(&P::step, "step", "Step", 0.05, 8, "voxel",
              "Distance of the samples on a ray, in units of the finest spacing. 0.5 and less show fine structures better, and take longer.")
             .logarithmic(),
-        integer(&P::width, "width", "Width", 0, kMostPixels, "px",
+        integer(&P::width, "width", "Width", 0, kMaxPixels, "px",
                 "Width of the picture. Auto: from the height, or one pixel for each sample of the longest side of the volume.")
             .minimumWord("auto"),
-        integer(&P::height, "height", "Height", 0, kMostPixels, "px",
+        integer(&P::height, "height", "Height", 0, kMaxPixels, "px",
                 "Height of the picture. Auto: from the width and the proportions of the volume.")
             .minimumWord("auto"),
         clip(&P::clipX0, "clip-x0", "Clip x from", "The volume is shown from here on, as a share of its extent along x."),

@@ -13,8 +13,8 @@
 namespace parallax::render {
 namespace {
 
-constexpr double kMostOpaque = 0.999;
-constexpr std::size_t kMostNodes = 64;
+constexpr double kMaxOpaque = 0.999;
+constexpr std::size_t kMaxNodes = 64;
 /// Largest magnitude of a value, and least distance of the first from the last: entries of the table are computed in float.
 constexpr double kLargestValue = 1e30, kLeastRange = 1e-30;
 
@@ -41,7 +41,7 @@ CurveNode readNode(std::string_view all, std::string_view text) {
         !(node.opacity >= 0 && node.opacity <= 1))
         refuse(all, "the opacity in '" + std::string(text) + "' is not a number from 0 to 1");
     if (std::fabs(node.value) > kLargestValue) refuse(all, "the value in '" + std::string(text) + "' is too large");
-    node.opacity = std::min(node.opacity, kMostOpaque);
+    node.opacity = std::min(node.opacity, kMaxOpaque);
     if (second != text.npos) readColour(all, text.substr(second + 1), node.colour);
     return node;
 }
@@ -54,7 +54,7 @@ std::vector<CurveNode> parseCurve(std::string_view text) {
     for (std::size_t start = text.find_first_not_of(kBlanks); start != text.npos;) {
         const std::size_t end = std::min(text.find_first_of(kBlanks, start), text.size());
         nodes.push_back(readNode(text, text.substr(start, end - start)));
-        if (nodes.size() > kMostNodes) refuse(text, "it has more than " + std::to_string(kMostNodes) + " nodes");
+        if (nodes.size() > kMaxNodes) refuse(text, "it has more than " + std::to_string(kMaxNodes) + " nodes");
         if (nodes.size() > 1 && !(nodes.back().value > nodes[nodes.size() - 2].value)) refuse(text, "its values do not ascend");
         start = text.find_first_not_of(kBlanks, end);
     }

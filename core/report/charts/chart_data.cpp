@@ -36,7 +36,7 @@ void assignTracks(TimelineLane& lane) {
 
 /// The parts to draw, in ascending order: those that compute longest, if there are many.
 std::vector<int> partsToDraw(const StageTimes& times) {
-    constexpr std::size_t kMostLanes = 8;
+    constexpr std::size_t kMaxLanes = 8;
     std::vector<std::int64_t> computed(static_cast<std::size_t>(times.parts()));
     for (const StageTimes::Piece& p : times.pieces())
         if (p.stage == Stage::compute) computed[static_cast<std::size_t>(p.part)] += p.span.end - p.span.begin;
@@ -44,7 +44,7 @@ std::vector<int> partsToDraw(const StageTimes& times) {
     std::iota(parts.begin(), parts.end(), 0);
     std::stable_sort(parts.begin(), parts.end(),
                      [&](int a, int b) { return computed[static_cast<std::size_t>(a)] > computed[static_cast<std::size_t>(b)]; });
-    parts.resize(std::min(parts.size(), kMostLanes));
+    parts.resize(std::min(parts.size(), kMaxLanes));
     std::sort(parts.begin(), parts.end());
     return parts;
 }

@@ -78,7 +78,7 @@ std::string toleranceText(const SeriesChartData& data, const SeriesTolerance& to
 
 /// One chart for each step and key, with the series of all entries. An entry has one colour, whatever curves it has.
 std::vector<Drawing> convergenceCharts(const RunRecord& record) {
-    constexpr std::size_t kMostPoints = 100;  // more could not be told apart
+    constexpr std::size_t kMaxPoints = 100;  // more could not be told apart
     std::vector<Drawing> drawings;
     for (const SeriesChartData& data : seriesCharts(record)) {
         LineChart chart{data.title + ": " + lowerCase(data.yTitle) + (data.yUnit.empty() ? "" : ", " + data.yUnit),
@@ -91,7 +91,7 @@ std::vector<Drawing> convergenceCharts(const RunRecord& record) {
         double least = std::numeric_limits<double>::infinity(), most = -least;
         for (const SeriesCurve& curve : data.curves) {
             LineSeries line{curve.name(), {}, static_cast<int>(curve.index)};
-            for (const auto& [x, y] : data.points(curve, kMostPoints)) {
+            for (const auto& [x, y] : data.points(curve, kMaxPoints)) {
                 line.points.push_back({x, y, {}});
                 least = std::min(least, x);
                 most = std::max(most, x);

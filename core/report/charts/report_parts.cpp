@@ -106,10 +106,10 @@ std::string describe(const CostPrediction& p) {
         case CostGap::none: break;
     }
     std::string text = p.label + ", predicted by the cost model (dashed):";
-    for (int parts = 4; parts <= kMostPredictedParts; parts *= 4)
+    for (int parts = 4; parts <= kMaxPredictedParts; parts *= 4)
         if (parts > p.model->most)
             text += fmt::format(" {} parts {} (efficiency {:.0f} %){}", parts, timeText(p.model->time(parts)),
-                                100 * p.model->efficiency(parts), 4 * parts > kMostPredictedParts ? "." : ",");
+                                100 * p.model->efficiency(parts), 4 * parts > kMaxPredictedParts ? "." : ",");
     text += p.checks.empty()
                 ? " No measured point to compare it with."
                 : fmt::format(" It deviates from {} by {:.1f} % (median), {:.1f} % (worst).",

@@ -27,9 +27,9 @@ namespace fs = std::filesystem;
 }  // namespace
 
 void checkBaselineName(const std::string& name) {
-    constexpr std::size_t kMostBytes = 80;
+    constexpr std::size_t kMaxBytes = 80;
     const bool control = std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-    if (name.empty() || name.size() > kMostBytes || name.front() == '.' || control || name.find_first_of("/=") != std::string::npos)
+    if (name.empty() || name.size() > kMaxBytes || name.front() == '.' || control || name.find_first_of("/=") != std::string::npos)
         throw Error(ErrorCode::usage, "'" + name + "' does not suit as the name of a baseline",
                     "it must have 1 to 80 bytes, without '/', '=' and control characters, and not begin with '.'");
 }

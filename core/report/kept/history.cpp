@@ -71,7 +71,7 @@ std::string addToHistory(const std::vector<RunRecord>& records, const std::strin
         throw Error(ErrorCode::output, "The measurement is not kept in the history", "the folder '" + folder + "' cannot be created",
                     "Check XDG_DATA_HOME, or use --no-history");
     const std::string text = toJson(records), id = idOfNow();
-    constexpr int kMostOfAMillisecond = 1000;
+    constexpr int kMaxNamesOfAMillisecond = 1000;
     for (int number = 1;; ++number) {
         const std::string path = folder + "/" + id + (number > 1 ? "-" + std::to_string(number) : "") + ".json";
         try {
@@ -81,7 +81,7 @@ std::string addToHistory(const std::vector<RunRecord>& records, const std::strin
         } catch (const Error&) {
             // Another process took the name: the next one is free.
             std::error_code error;
-            if (number == kMostOfAMillisecond || !fs::exists(path, error)) throw;
+            if (number == kMaxNamesOfAMillisecond || !fs::exists(path, error)) throw;
             continue;
         }
         trim(folder, runs);

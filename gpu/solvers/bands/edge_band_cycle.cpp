@@ -16,8 +16,7 @@ constexpr MatrixArray kMatrix[] = {&EdgeLevel::east, &EdgeLevel::south, &EdgeLev
 }  // namespace
 
 EdgeBandCycle::EdgeBandCycle(const Grid& whole, const Partition& rows, std::int64_t commonCells)
-    : BandCycle(edgeGrids(whole), kMostEdgeLevels, rows, commonCells, kReach, &edgeMargin),
-      levels_(static_cast<std::size_t>(rows.parts())) {
+    : BandCycle(edgeGrids(whole), kMaxEdgeLevels, rows, commonCells, kReach, &edgeMargin), levels_(static_cast<std::size_t>(rows.parts())) {
     for (std::size_t k = 0; k < std::size(kFineMatrix); ++k) fineMatrix_.emplace_back(ownRows(0), storedRows(), whole.pitch, 1);
     for (std::size_t k = 0; k < std::size(kMatrix) && plan().common() > 0; ++k)
         commonMatrix_.emplace_back(ownRows(plan().common()), commonRows(), commonGrid().pitch, 1);

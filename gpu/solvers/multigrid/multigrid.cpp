@@ -84,7 +84,7 @@ Multigrid::Multigrid(std::span<const HierarchyLevel> levels, const GridStencil& 
     : levels_(levels, stencil.diagonal, b, z, allocator, stream) {
     firstOfTail_ = levels_.size() - 1;
     while (firstOfTail_ > 0 && levels_[firstOfTail_ - 1].grid.samples() <= kTailCells &&
-           levels_.size() - firstOfTail_ < static_cast<std::size_t>(kMostTailLevels))
+           levels_.size() - firstOfTail_ < static_cast<std::size_t>(kMaxTailLevels))
         --firstOfTail_;
     MultigridTail tail;
     for (std::size_t i = firstOfTail_; i < levels_.size(); ++i) tail.levels[tail.count++] = levels_[i];

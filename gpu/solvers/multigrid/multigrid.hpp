@@ -42,9 +42,9 @@ struct MultigridLevel {
 };
 
 /// Levels that one block takes together.
-inline constexpr int kMostTailLevels = 24;
+inline constexpr int kMaxTailLevels = 24;
 struct MultigridTail {
-    MultigridLevel levels[kMostTailLevels];
+    MultigridLevel levels[kMaxTailLevels];
     int count = 0;
 };
 

@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
         const auto [early, late] = readingRates(path, volumes);
         window.openInputs({QString::fromStdString(path)});
         settle(window);
-        window.findChild<QSpinBox*>(QStringLiteral("framesPerSecond"))->setValue(SeriesBar::kMostFrames);
+        window.findChild<QSpinBox*>(QStringLiteral("framesPerSecond"))->setValue(SeriesBar::kMaxFrames);
         const double begin = playingRate(window, path, 0, seconds), end = playingRate(window, path, volumes / 2, seconds);
         std::printf(
             "%-7s read: %6.1f volumes a second at the beginning, %6.1f at the end; played: %5.1f pictures a second from the first, "

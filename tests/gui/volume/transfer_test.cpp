@@ -71,14 +71,13 @@ private slots:
         OpacityCurve curve(kCurve);
         curve.move(1, 5, 7);
         QVERIFY(curve.nodes()[1].value < 0.9 && curve.nodes()[1].value > 0.89);
-        QCOMPARE(curve.nodes()[1].opacity, OpacityCurve::kMostOpaque);
+        QCOMPARE(curve.nodes()[1].opacity, OpacityCurve::kMaxOpaque);
         curve.move(1, -5, -1);
         QVERIFY(curve.nodes()[1].value > 0.1 && curve.nodes()[1].value < 0.11);
         QCOMPARE(curve.nodes()[1].opacity, 0.0);
         QCOMPARE(OpacityCurve(curve.text()).nodes().size(), std::size_t{3});  // the operation accepts it
         QVERIFY(!curve.add(0.9, 0.1));                                        // there is one
-        while (curve.nodes().size() < OpacityCurve::kMostNodes)
-            QVERIFY(curve.add(1 + 0.1 * static_cast<double>(curve.nodes().size()), 0.1));
+        while (curve.nodes().size() < OpacityCurve::kMaxNodes) QVERIFY(curve.add(1 + 0.1 * static_cast<double>(curve.nodes().size()), 0.1));
         QVERIFY(!curve.add(100, 0.1));
         while (curve.nodes().size() > 2) QVERIFY(curve.remove(1));
         QVERIFY(!curve.remove(0));

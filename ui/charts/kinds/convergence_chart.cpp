@@ -16,10 +16,10 @@
 namespace parallax::ui {
 namespace {
 
-constexpr std::size_t kMostPoints = 300;  // of a curve; more than there are pixels adds nothing
-constexpr int kFewPoints = 40;            // each has a marker
-constexpr int kRoomForNames = 500;        // pixels; narrower charts do not say whose a tolerance is
-constexpr int kMarkers = 12;              // of a curve with more points
+constexpr std::size_t kMaxPoints = 300;  // of a curve; more than there are pixels adds nothing
+constexpr int kFewPoints = 40;           // each has a marker
+constexpr int kRoomForNames = 500;       // pixels; narrower charts do not say whose a tolerance is
+constexpr int kMarkers = 12;             // of a curve with more points
 
 /// A number of an axis that spans decades: "0.01", "1e−8".
 QString decadeText(double value) {
@@ -139,7 +139,7 @@ void ConvergenceChart::draw() {
     std::vector<std::vector<SeriesChartData::Point>> points;
     double left = std::numeric_limits<double>::infinity(), right = 0, low = left, high = 0;
     for (const SeriesCurve& curve : chart->curves) {
-        points.push_back(chart->points(curve, kMostPoints));
+        points.push_back(chart->points(curve, kMaxPoints));
         for (const auto& [x, y] : points.back()) {
             left = std::min(left, x);
             right = std::max(right, x);

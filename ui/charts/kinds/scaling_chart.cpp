@@ -51,10 +51,10 @@ QString describe(const CostPrediction& p) {
                        "%1: no model, because the %2 between %3 was not measured. Press Measure ceilings on the Roofline page.")
                 .arg(label, quantityName(p.gap), linkName(p.link));
     }
-    const int near = std::min(4 * p.model->most, kMostPredictedParts / 2);
+    const int near = std::min(4 * p.model->most, kMaxPredictedParts / 2);
     const QString text = ScalingChart::tr("%1: the model (dashed) predicts an efficiency of %2 with %3 parts and %4 with %5 parts.")
                              .arg(label, percent(p.model->efficiency(near)), formatCount(static_cast<std::uint64_t>(near)),
-                                  percent(p.model->efficiency(kMostPredictedParts)), formatCount(kMostPredictedParts));
+                                  percent(p.model->efficiency(kMaxPredictedParts)), formatCount(kMaxPredictedParts));
     if (p.checks.empty()) return text;
     const auto error = [](double e) { return QLocale().toString(100 * e, 'f', 1); };
     return text + QLatin1Char(' ') +

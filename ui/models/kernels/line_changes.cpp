@@ -9,7 +9,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr qsizetype kAround = 3;
-constexpr qsizetype kMostCells = 16'000'000;  // of the table below
+constexpr qsizetype kMaxCells = 16'000'000;  // of the table below
 
 struct Line {
     QChar mark;
@@ -23,7 +23,7 @@ std::vector<Line> alignedLines(const QStringList& a, const QStringList& b) {
     while (endA > begin && endB > begin && a[endA - 1] == b[endB - 1]) --endA, --endB;
     const qsizetype n = endA - begin, m = endB - begin;
     // common[i][j]: length of the longest common subsequence of a[begin + i ..] and b[begin + j ..]
-    const bool fits = (n + 1) * (m + 1) <= kMostCells;
+    const bool fits = (n + 1) * (m + 1) <= kMaxCells;
     std::vector<std::int32_t> common(fits ? static_cast<std::size_t>((n + 1) * (m + 1)) : 0);
     const auto at = [&](qsizetype i, qsizetype j) -> std::int32_t& { return common[static_cast<std::size_t>(i * (m + 1) + j)]; };
     for (qsizetype i = n - 1; fits && i >= 0; --i)

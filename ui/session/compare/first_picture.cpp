@@ -11,7 +11,7 @@ bool FirstPicturePace::worthwhile(const QString& kind) {
     }
     if (!result_) return true;
     if (*result_ <= kQuick) return false;
-    if (!first_ || static_cast<double>(*first_) <= kMostShare * static_cast<double>(*result_)) return true;
+    if (!first_ || static_cast<double>(*first_) <= kMaxShare * static_cast<double>(*result_)) return true;
     *first_ -= *first_ / 8;  // another program may have slowed it down: try again after some results
     return false;
 }

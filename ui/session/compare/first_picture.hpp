@@ -25,7 +25,7 @@ struct FirstPicture {
 class FirstPicturePace {
 public:
     static constexpr std::int64_t kQuick = 150'000'000;  ///< ns; results that come sooner need no first picture
-    static constexpr double kMostShare = 0.5;            ///< of the time of the result that a first picture may take
+    static constexpr double kMaxShare = 0.5;             ///< of the time of the result that a first picture may take
 
     /// `kind`: of the next run; times of other kinds say nothing about it. Without times a first picture is worth a try.
     bool worthwhile(const QString& kind);

@@ -10,12 +10,12 @@
 namespace parallax::ui {
 namespace {
 
-constexpr std::size_t kMostVersions = 200;
-constexpr qint64 kMostSourceBytes = 1 << 20;
+constexpr std::size_t kMaxVersions = 200;
+constexpr qint64 kMaxSourceBytes = 1 << 20;
 
 QByteArray sourceAt(const QString& path) {
     QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.read(kMostSourceBytes) : QByteArray();
+    return file.open(QIODevice::ReadOnly) ? file.read(kMaxSourceBytes) : QByteArray();
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ void Kernels::compile(const QString& path) {
     ++kernel.version;
     if (!kernel.versions.empty() && kernel.versions.back().outcome == KernelVersion::Outcome::open)
         kernel.versions.back().outcome = KernelVersion::Outcome::replaced;
-    if (kernel.versions.size() == kMostVersions) kernel.versions.erase(kernel.versions.begin());
+    if (kernel.versions.size() == kMaxVersions) kernel.versions.erase(kernel.versions.begin());
     kernel.versions.push_back({.number = kernel.version, .time = QDateTime::currentDateTime()});
     emit changed(path);
     auto update = tasks_.updatesOfNext(id);

@@ -56,11 +56,11 @@ SeriesBar::SeriesBar(Session& session, QWidget* parent)
     described(frames_, tr("Frames per second"),
               tr("Volumes per second while playing. Reading and computing may take longer than a frame; then playing is slower."),
               "framesPerSecond");
-    frames_->setRange(1, kMostFrames);
+    frames_->setRange(1, kMaxFrames);
     frames_->setKeyboardTracking(false);
     frames_->setSuffix(tr(" / s"));
     const int kept = Settings::instance().remembered(kFramesKey, kInitialFrames).toInt();
-    frames_->setValue(std::clamp(kept, 1, kMostFrames));
+    frames_->setValue(std::clamp(kept, 1, kMaxFrames));
     name_->setBuddy(slider_);
     auto* row = makeLayout<QHBoxLayout>(this, 6);
     row->setContentsMargins(8, 2, 8, 2);

@@ -19,7 +19,7 @@ class Session;
 class SeriesBar : public QWidget {
     Q_OBJECT
 public:
-    static constexpr int kMostFrames = 60;  ///< a second
+    static constexpr int kMaxFrames = 60;  ///< a second
 
     explicit SeriesBar(Session& session, QWidget* parent = nullptr);
 

@@ -162,8 +162,8 @@ public:
             all += static_cast<std::uint64_t>(before);
         }
         // Deflate compresses at most 1,032 times.
-        constexpr std::uint64_t kMostPacked = 1100;
-        if (place.rawBytes != all * sampleBytes_ || place.rawBytes / kMostPacked > place.dataBytes) throw std::runtime_error(kExrWrongSize);
+        constexpr std::uint64_t kMaxPacked = 1100;
+        if (place.rawBytes != all * sampleBytes_ || place.rawBytes / kMaxPacked > place.dataBytes) throw std::runtime_error(kExrWrongSize);
         if (place.rawBytes > allowed_) throw std::runtime_error("a block has more deep samples than are allowed");
         raw.resize(place.rawBytes);
         unpack(file, place.table + place.tableBytes, place.dataBytes, packed, work, raw);

@@ -60,7 +60,7 @@ public:
     }
     void write(const char c[], int n) override {
         const std::string_view bytes(c, static_cast<std::size_t>(n));
-        if (waiting_.size() + bytes.size() <= kMostWaiting) waiting_ += bytes;
+        if (waiting_.size() + bytes.size() <= kMaxWaiting) waiting_ += bytes;
         else send(bytes);
         position_ += bytes.size();
     }
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostWaiting = 4096;
+    static constexpr std::size_t kMaxWaiting = 4096;
 
     /// Writes what waits, and these bytes behind it.
     void send(std::string_view bytes) {

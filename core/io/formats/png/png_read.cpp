@@ -153,14 +153,14 @@ int readTransfer(const Reader& r, Image& image, bool grey) {
 
 /// Orientation in the Exif chunk, which may follow the samples; 1 without one.
 int orientationOf(const std::string& path) {
-    constexpr std::size_t kMostChunks = std::size_t{1} << 20, kMostBytes = std::size_t{1} << 16;
+    constexpr std::size_t kMaxChunks = std::size_t{1} << 20, kMaxBytes = std::size_t{1} << 16;
     ByteSource file(path);
     std::array<std::uint8_t, 8> head{};  // length and name
     std::uint64_t at = 8;
-    for (std::size_t chunk = 0; chunk < kMostChunks && file.read(at, head.data(), head.size()) == head.size(); ++chunk) {
+    for (std::size_t chunk = 0; chunk < kMaxChunks && file.read(at, head.data(), head.size()) == head.size(); ++chunk) {
         std::uint64_t length = 0;
         for (std::size_t i = 0; i < 4; ++i) length = length << 8 | head[i];
-        if (std::memcmp(head.data() + 4, "eXIf", 4) == 0 && length <= kMostBytes) {
+        if (std::memcmp(head.data() + 4, "eXIf", 4) == 0 && length <= kMaxBytes) {
             std::vector<std::uint8_t> exif(static_cast<std::size_t>(length));
             return file.read(at + head.size(), exif.data(), exif.size()) == exif.size() ? exifOrientation(exif) : 1;
         }

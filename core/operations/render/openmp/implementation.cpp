@@ -14,7 +14,7 @@
 namespace parallax {
 namespace {
 
-using rendering::kMostLanes;
+using rendering::kMaxLanes;
 
 class OpenmpExecution final : public Execution {
 public:
@@ -67,7 +67,7 @@ private:
                 packet.direction[a][lane] = static_cast<float>(path.direction[a]);
             }
         }
-        float colour[3][kMostLanes];
+        float colour[3][kMaxLanes];
         rendering::renderPacket(volume, numbers, packet, colour);
         const int channels = plan_.isProjection() ? 1 : 3;
         for (int lane = 0; lane < lanes; ++lane) {
@@ -77,7 +77,7 @@ private:
         }
     }
 
-    float pixel(const float (*colour)[kMostLanes], int c, int lane) const {
+    float pixel(const float (*colour)[kMaxLanes], int c, int lane) const {
         return plan_.parameters.mode == RenderMode::surface ? render::surfaceColour(c) * colour[0][lane] : colour[c][lane];
     }
 

@@ -22,7 +22,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Floats = hn::CappedTag<float, kMostLanes>;
+using Floats = hn::CappedTag<float, kMaxLanes>;
 using Ints = hn::RebindToSigned<Floats>;
 using Words = hn::RebindToUnsigned<Floats>;
 using F = hn::Vec<Floats>;
@@ -48,11 +48,11 @@ struct Place {
     Coordinate at[3];
 };
 
-HWY_INLINE Place load(const std::int64_t (*positions)[kMostLanes]) {
+HWY_INLINE Place load(const std::int64_t (*positions)[kMaxLanes]) {
     Place place;
     for (int a = 0; a < 3; ++a) {
-        HWY_ALIGN std::int32_t whole[kMostLanes];
-        HWY_ALIGN std::uint32_t rest[kMostLanes];
+        HWY_ALIGN std::int32_t whole[kMaxLanes];
+        HWY_ALIGN std::uint32_t rest[kMaxLanes];
         for (int lane = 0; lane < kLanes; ++lane) {
             whole[lane] = static_cast<std::int32_t>(positions[a][lane] >> 32);
             rest[lane] = static_cast<std::uint32_t>(positions[a][lane]);
@@ -114,7 +114,7 @@ HWY_INLINE hn::Vec<hn::CappedTag<float, 2 * N> > loadInTurn(const float* samples
 /// The samples at the indices and those behind them. Loads of two floats take a fraction of the time of gathers.
 HWY_INLINE Pair loadPairs(const float* samples, I indices) {
     constexpr int kHalf = kLanes / 2;
-    HWY_ALIGN std::int32_t each[kMostLanes];
+    HWY_ALIGN std::int32_t each[kMaxLanes];
     hn::Store(indices, kI, each);
     const F low = loadInTurn<kHalf>(samples, each), high = loadInTurn<kHalf>(samples, each + kHalf);
     return {hn::ConcatEven(kF, high, low), hn::ConcatOdd(kF, high, low)};
@@ -192,7 +192,7 @@ HWY_INLINE F shadeAt(const Volume& v, const Numbers& n, const Place& place, F va
     for (int a = 0; a < 3; ++a) {
         Place side = place;
         side.at[a].whole = hn::Sub(place.at[a].whole, all(1));
-        Mask there = hn::FirstN(kF, kMostLanes);
+        Mask there = hn::FirstN(kF, kMaxLanes);
         F before = valueAt<Gaps>(v, side, there);
         if constexpr (Gaps) before = hn::IfThenElse(there, before, value);
         side.at[a].whole = hn::Add(place.at[a].whole, all(1));
@@ -214,7 +214,7 @@ public:
         : volume_(volume), samples_(hn::LoadU(kI, packet.samples)), place_(load(packet.start)), delta_(load(packet.delta)) {
         for (int lane = 0; lane < kLanes; ++lane) longest_ = std::max(longest_, packet.samples[lane]);
         for (int a = 0; a < 3; ++a) {
-            HWY_ALIGN float steps[kMostLanes];
+            HWY_ALIGN float steps[kMaxLanes];
             for (int lane = 0; lane < kLanes; ++lane) {
                 const double d = std::fabs(static_cast<double>(packet.delta[a][lane]) * 0x1p-32);
                 steps[lane] = d > 1e-9 ? static_cast<float>(1 / d) : 1e9F;
@@ -351,23 +351,23 @@ HWY_INLINE void firstInside(const Volume& v, float threshold, const Packet& pack
 
 template <bool Gaps>
 HWY_INLINE void surface(const Volume& v, const Numbers& n, const Packet& packet, float* light) {
-    std::int32_t hits[kMostLanes];
+    std::int32_t hits[kMaxLanes];
     firstInside<Gaps>(v, n.threshold, packet, hits);
     if (std::all_of(hits, hits + kLanes, [](std::int32_t hit) { return hit < 0; })) {
         std::fill_n(light, kLanes, 0.0F);
         return;
     }
-    std::int64_t before[3][kMostLanes], at[3][kMostLanes];
+    std::int64_t before[3][kMaxLanes], at[3][kMaxLanes];
     for (int a = 0; a < 3; ++a)
         for (int lane = 0; lane < kLanes; ++lane) {
             at[a][lane] = packet.start[a][lane] + std::max(hits[lane], 0) * packet.delta[a][lane];
             before[a][lane] = at[a][lane] - packet.delta[a][lane];
         }
-    Mask there = hn::FirstN(kF, kMostLanes), unused = there;
+    Mask there = hn::FirstN(kF, kMaxLanes), unused = there;
     const F limit = all(n.threshold), outside = valueAt<Gaps>(v, load(before), there), inside = valueAt<Gaps>(v, load(at), unused);
     const Mask refined = hn::And(there, hn::Lt(outside, limit));
     const F share = hn::Div(hn::Sub(limit, outside), hn::IfThenElse(refined, hn::Sub(inside, outside), all(1.0F)));
-    float shares[kMostLanes];
+    float shares[kMaxLanes];
     hn::StoreU(hn::IfThenElse(refined, hn::Min(share, all(1.0F)), all(1.0F)), kF, shares);
     for (int a = 0; a < 3; ++a)
         for (int lane = 0; lane < kLanes; ++lane)
@@ -382,7 +382,7 @@ HWY_INLINE void surface(const Volume& v, const Numbers& n, const Packet& packet,
 }
 
 template <bool Gaps>
-HWY_INLINE void composite(const Volume& v, const Numbers& n, const Packet& packet, float (*colour)[kMostLanes]) {
+HWY_INLINE void composite(const Volume& v, const Numbers& n, const Packet& packet, float (*colour)[kMaxLanes]) {
     March march(v, packet);
     const F direction[3] = {hn::LoadU(kF, packet.direction[0]), hn::LoadU(kF, packet.direction[1]), hn::LoadU(kF, packet.direction[2])};
     F passing = all(1.0F), sum[3] = {hn::Zero(kF), hn::Zero(kF), hn::Zero(kF)};
@@ -413,7 +413,7 @@ HWY_INLINE void composite(const Volume& v, const Numbers& n, const Packet& packe
 }
 
 template <bool Gaps>
-HWY_INLINE void renderMode(const Volume& v, const Numbers& n, const Packet& packet, float (*colour)[kMostLanes]) {
+HWY_INLINE void renderMode(const Volume& v, const Numbers& n, const Packet& packet, float (*colour)[kMaxLanes]) {
     switch (n.mode) {
         case RenderMode::maximum: return extremum<Gaps, 1>(v, packet, colour[0]);
         case RenderMode::minimum: return extremum<Gaps, -1>(v, packet, colour[0]);
@@ -423,7 +423,7 @@ HWY_INLINE void renderMode(const Volume& v, const Numbers& n, const Packet& pack
     }
 }
 
-void renderPacketImpl(const Volume& v, const Numbers& n, const Packet& packet, float (*colour)[kMostLanes]) {
+void renderPacketImpl(const Volume& v, const Numbers& n, const Packet& packet, float (*colour)[kMaxLanes]) {
     if (v.hasGaps) renderMode<true>(v, n, packet, colour);
     else renderMode<false>(v, n, packet, colour);
 }
@@ -467,7 +467,7 @@ HWY_EXPORT(renderPacketImpl);
 HWY_EXPORT(extendRangesImpl);
 HWY_EXPORT(packetShapeImpl);
 
-void renderPacket(const Volume& volume, const Numbers& numbers, const Packet& packet, float (*colour)[kMostLanes]) {
+void renderPacket(const Volume& volume, const Numbers& numbers, const Packet& packet, float (*colour)[kMaxLanes]) {
     HWY_DYNAMIC_DISPATCH(renderPacketImpl)(volume, numbers, packet, colour);
 }
 bool extendRanges(const float* row, std::int64_t width, float* low, float* high) {

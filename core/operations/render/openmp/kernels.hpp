@@ -13,7 +13,7 @@ namespace parallax::rendering {
 inline constexpr int kBrickBits = 3, kBrick = 1 << kBrickBits;
 /// Groups of 4 x 4 x 4 bricks: packets cross empty regions in longer steps than bricks allow, whose borders their rays reach one by one.
 inline constexpr int kGroupBits = 2, kGroup = 1 << kGroupBits;
-inline constexpr int kMostLanes = 16;
+inline constexpr int kMaxLanes = 16;
 
 /// Keys of the bricks or of the groups.
 struct KeyGrid {
@@ -46,9 +46,9 @@ struct Numbers {
 
 /// Rays of neighbouring pixels. Lanes without a pixel have no samples.
 struct Packet {
-    std::int64_t start[3][kMostLanes], delta[3][kMostLanes];  ///< as FixedRay
-    std::int32_t samples[kMostLanes];
-    float direction[3][kMostLanes], facing[kMostLanes];
+    std::int64_t start[3][kMaxLanes], delta[3][kMaxLanes];  ///< as FixedRay
+    std::int32_t samples[kMaxLanes];
+    float direction[3][kMaxLanes], facing[kMaxLanes];
 };
 
 /// Pixels of a packet along x and y; their product is the number of lanes.
@@ -58,7 +58,7 @@ struct PacketShape {
 PacketShape packetShape();
 
 /// Value of each lane (maximum, minimum, mean), or light (surface), or R, G, B: colour[0] alone, or all three.
-void renderPacket(const Volume& volume, const Numbers& numbers, const Packet& packet, float (*colour)[kMostLanes]);
+void renderPacket(const Volume& volume, const Numbers& numbers, const Packet& packet, float (*colour)[kMaxLanes]);
 
 /// Smallest and largest finite sample of each column of rows; starts from the values in `low` and `high`. Returns whether all samples are
 /// finite.

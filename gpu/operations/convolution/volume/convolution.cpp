@@ -39,9 +39,9 @@ constexpr VolumeFunctions kVolumeVariants[] = {
      &preloadVolumeNaive}};
 
 /// Rows of a volume that a grid of blocks of eight rows covers.
-constexpr std::int64_t kMostRows = std::int64_t{65535} * 8;
+constexpr std::int64_t kMaxRows = std::int64_t{65535} * 8;
 /// Samples of a slice, which are counted in 32 bits, with the padding of its rows.
-constexpr std::int64_t kMostSamples = (std::int64_t{1} << 32) - 1, kMostPadding = 128;
+constexpr std::int64_t kMaxSamples = (std::int64_t{1} << 32) - 1, kMaxPadding = 128;
 
 VolumeWindow windowOf(const Kernel3d& k) {
     return {.width = k.size[0],
@@ -195,9 +195,9 @@ public:
 
     Support supports(const Problem& problem) const override {
         if (const Support fits = axesFit(problem.shape); !fits) return fits;
-        if (problem.shape.height > kMostRows) return Support::no("The slices have more than " + std::to_string(kMostRows) + " rows");
-        if ((problem.shape.width + kMostPadding) * problem.shape.height > kMostSamples)
-            return Support::no("The slices have more than " + std::to_string(kMostSamples) + " samples");
+        if (problem.shape.height > kMaxRows) return Support::no("The slices have more than " + std::to_string(kMaxRows) + " rows");
+        if ((problem.shape.width + kMaxPadding) * problem.shape.height > kMaxSamples)
+            return Support::no("The slices have more than " + std::to_string(kMaxSamples) + " samples");
         const VolumePlan plan = planVolumeConvolution(problem);
         return functions_.variant == VolumeVariant::separable ? separableInVolume(problem, plan) : weightsFitFloat(plan);
     }

@@ -26,7 +26,7 @@ VolumeLayout::VolumeLayout(const Kernel3d& kernel, const Shape& shape, int slice
     columns = roundUp(divideUp(shape.width, strips), kColumnGranule);
     strips = divideUp(shape.width, columns);
     const std::int64_t fit = roundDown(kVolumeTileSamples / (slices * columns) - kept, kBlockRows);
-    rows = std::min(std::clamp(fit, kFewestTileRows, kMostTileRows), roundUp(shape.height, kBlockRows));
+    rows = std::min(std::clamp(fit, kFewestTileRows, kMaxTileRows), roundUp(shape.height, kBlockRows));
     inputRows = roundUp(rows + halo, kBlockRows);
     paddedPitch = oddPitch(columns + kernel.size[0] - 1);
     pitch = oddPitch(columns);

@@ -11,7 +11,7 @@ namespace parallax {
 /// Floats of the slices that a thread keeps: half of a second cache of 1 MiB.
 inline constexpr std::int64_t kVolumeTileSamples = std::int64_t{128} << 10;
 /// Rows and columns of a tile. Few rows would filter many halo rows again; long rows suit the prefetchers.
-inline constexpr std::int64_t kFewestTileRows = 8, kMostTileRows = 64, kNarrowestTile = 96, kWidestTile = 960;
+inline constexpr std::int64_t kFewestTileRows = 8, kMaxTileRows = 64, kNarrowestTile = 96, kWidestTile = 960;
 /// Tasks a thread, at least, where the volume is large enough, so that the last ones balance the load.
 inline constexpr std::int64_t kVolumeTasksPerThread = 8;
 /// Slices of a task for each slice that its window reaches: those around it are filtered twice.
