@@ -3044,10 +3044,6 @@
         <translation>%1 entlang dieser Linie sind %2 quer zu den Schichten</translation>
     </message>
     <message>
-        <source>The volume was not straightened</source>
-        <translation>Das Volumen wurde nicht begradigt</translation>
-    </message>
-    <message>
         <source>The slices are shifted sideways by up to %1</source>
         <translation>Die Schichten sind um bis zu %1 seitlich verschoben</translation>
     </message>
@@ -3742,6 +3738,38 @@
     <message>
         <source>Memory is short: it was in scratch files, which takes longer</source>
         <translation>Der Speicher ist knapp: Es lag in Auslagerungsdateien, was länger dauert</translation>
+    </message>
+    <message>
+        <source>The measurement was stopped before its end, so there are fewer samples than it would have taken</source>
+        <translation>Die Messung wurde vorzeitig beendet und hat daher weniger Messwerte als vorgesehen</translation>
+    </message>
+    <message>
+        <source>The file declares samples of narrow range (cICP), which is not applied</source>
+        <translation>Die Datei gibt einen eingeschränkten Wertebereich an (cICP), der nicht angewendet wird</translation>
+    </message>
+    <message>
+        <source>they are taken as full range</source>
+        <translation>die Werte gelten als voller Bereich</translation>
+    </message>
+    <message>
+        <source>The header does not name the space of its axes</source>
+        <translation>Der Kopf nennt den Raum seiner Achsen nicht</translation>
+    </message>
+    <message>
+        <source>Directions and origin are not used: the space &apos;%1&apos; has no orientation in the patient</source>
+        <translation>Richtungen und Ursprung werden nicht verwendet: der Raum „%1“ hat keine Lage im Patienten</translation>
+    </message>
+    <message>
+        <source>Choose a shorter name</source>
+        <translation>Einen kürzeren Namen wählen</translation>
+    </message>
+    <message>
+        <source>Cannot make the folder &apos;%1&apos;</source>
+        <translation>Der Ordner „%1“ lässt sich nicht anlegen</translation>
+    </message>
+    <message>
+        <source>it is a part of the input &apos;%1&apos;</source>
+        <translation>das ist ein Teil der Eingabe „%1“</translation>
     </message>
 </context>
 <context>
