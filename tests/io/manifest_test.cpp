@@ -262,7 +262,7 @@ TEST_P(OtherFile, OpensWithItsRecordedValues) {
                 static_cast<double>(image.view().at(mirrored ? image.shape().width - 1 - x : x, s["y"], 0, static_cast<std::int64_t>(c)));
             const json& expected = s["v"].is_array() ? s["v"][c] : s["v"];
             if (floats) EXPECT_NEAR(v, expected.get<double>(), 1e-5 * std::max(1.0, std::fabs(expected.get<double>())));
-            else EXPECT_NEAR(encodeSample(v, TransferFunction::sRgb, 1, maximum), expected.get<double>(), 2);
+            else EXPECT_NEAR(encodeSample(v, image.source.transfer, image.source.gamma, maximum), expected.get<double>(), 2);
         }
 }
 INSTANTIATE_TEST_SUITE_P(Data, OtherFile, testing::ValuesIn(entriesOf({"img"})), nameOf);

@@ -247,7 +247,7 @@ class Errors(WorkerTest):
                 (USAGE, "no operation 'blur'", ["-i", SAMPLE, "-o", "out.exr", "--op", "blur"]),
                 (USAGE, "a single rank exchanges nothing",
                  ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "openmp+blocking@1"]),
-                (UNAVAILABLE, "use parallax-cli", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "opencv"]),
+                (UNAVAILABLE, ". Use parallax-cli", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "opencv"]),
                 (UNAVAILABLE, "mpirun -n 5", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "reference@5"])]:
             if "opencv" in arguments and not self.available("opencv"):
                 continue
