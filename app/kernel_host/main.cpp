@@ -354,8 +354,13 @@ int hostKernels(const char* memory, int device, bool sanitized) {
     const rlim_t bytes = std::strtoull(memory, nullptr, 10);
     const rlimit data{bytes, bytes};
     if (sanitized) addressSanitizer.find();
-    // The sanitizer maps more than there is, and has a limit of its own.
-    if (bytes > 0 && !sanitized) setrlimit(RLIMIT_DATA, &data);
+        // A sanitizer, also one in this program itself, maps more than there is.
+#if defined(__SANITIZE_ADDRESS__)
+    constexpr bool kInstrumented = true;
+#else
+    constexpr bool kInstrumented = false;
+#endif
+    if (bytes > 0 && !sanitized && !kInstrumented) setrlimit(RLIMIT_DATA, &data);
     if (!addressSanitizer.found()) catchFaults();
     signal(SIGINT, SIG_IGN);  // of the terminal: the program that started this one decides
     watchOtherEnd(device >= 0 ? 1 : 0);
