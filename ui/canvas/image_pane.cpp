@@ -166,13 +166,7 @@ void ImagePane::paintEvent(QPaintEvent*) {
         if (!label_.notice.isEmpty()) paintNotice(painter, label_.notice, rect());
         paintTag(painter, rect(), label_.tag);
     }
-    if (hasFocus() || active_) {
-        const int width = active_ ? 2 : 1;
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(theme.accent, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(width / 2, width / 2, -(width + 1) / 2, -(width + 1) / 2));
-    }
+    if (hasFocus() || active_) paintFrame(painter, rect(), theme.accent, active_);
 }
 
 void ImagePane::paintTiles(QPainter& painter) {

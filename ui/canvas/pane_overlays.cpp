@@ -50,6 +50,14 @@ void paintBox(QPainter& painter, const QRect& box) {
     painter.drawRoundedRect(box, 5, 5);
 }
 
+void paintFrame(QPainter& painter, const QRect& pane, const QColor& colour, bool active) {
+    const int width = active ? 2 : 1;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(pane.adjusted(width / 2, width / 2, -(width + 1) / 2, -(width + 1) / 2));
+}
+
 void paintTag(QPainter& painter, const QRect& pane, const QString& text) {
     constexpr int kMargin = 8, kPaddingX = 8, kPaddingY = 3;
     const QFontMetrics metrics(painter.font());

@@ -33,6 +33,8 @@ struct PaneLabel {
 void paintBox(QPainter& painter, const QRect& box);
 /// Writes a line at the bottom of a pane, cut where there is no room.
 void paintTag(QPainter& painter, const QRect& pane, const QString& text);
+/// Draws the frame of a pane, thicker if it is the active one.
+void paintFrame(QPainter& painter, const QRect& pane, const QColor& colour, bool active);
 
 /// Maps image pixels to a pane.
 struct PaneGeometry {

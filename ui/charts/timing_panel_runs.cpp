@@ -33,8 +33,7 @@ QString TimingPanel::showInput(const RunRecord& record) {
         return tr("That run used this image, repeated and cropped to %1. The pane shows the result of the original image.").arg(extent);
     emit partChosen(part);
     return tr("That run used the selected part, %1. The pane shows the result of the whole image; it differs at the edges of the part and "
-              "for "
-              "operations that use statistics of the whole image.")
+              "for operations that use statistics of the whole image.")
         .arg(extent);
 }
 

@@ -63,7 +63,7 @@ private:
     void listTargetsAgain();
     void showResource(Side side);
     void showInput();
-    /// Shows the inputs by their names of now.
+    /// Names the inputs again: settings may hide names.
     void nameInputs();
     void fillInputs(QStringList inputs);
     void showLight();
@@ -75,7 +75,7 @@ private:
 
     Session& session_;
     QStringList inputs_, shownInputs_, shownTexts_;
-    QStringList listed_, ofPanes_;  // when they were named last
+    QStringList listed_, ofPanes_;  // as of the last naming
     bool named_ = false;            // since something changed that names depend on
     std::vector<Row> rows_;         // of sides that exist or existed
     QGridLayout* grid_ = nullptr;

@@ -30,7 +30,7 @@ std::string shellQuoted(const std::string& text) {
 
 Benchmark::Benchmark(Tasks& tasks, const Document& document, const Comparison& comparison, const Engine& engine)
     : tasks_(tasks), document_(document), comparison_(comparison), engine_(engine), knownSteps_(steps()) {
-    // Notices every end: done, failed, cancelled or dropped.
+    // Covers every end: callbacks tell of results and failures alone, not that it was cancelled or dropped.
     connect(&tasks_, &Tasks::busyChanged, this, [this] {
         if (running_ && !measuring()) endWithoutResult();
     });

@@ -304,13 +304,8 @@ void RenderPane::paintEvent(QPaintEvent*) {
     }
     paintNotice(painter);
     const Theme& theme = currentTheme();
-    if (hasFocus() || active_ || theme.highContrast) {  // black panes in a black window
-        const int line = active_ ? 2 : 1;
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(hasFocus() || active_ ? theme.accent : theme.border, line, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(line / 2, line / 2, -(line + 1) / 2, -(line + 1) / 2));
-    }
+    if (hasFocus() || active_ || theme.highContrast)  // black panes in a black window
+        paintFrame(painter, rect(), hasFocus() || active_ ? theme.accent : theme.border, active_);
 }
 
 void RenderPane::paintCrosshair(QPainter& painter) const {

@@ -275,13 +275,8 @@ void VolumePane::paintEvent(QPaintEvent*) {
     }
     paintNotice(painter);
     paintTag(painter, QRect(0, 0, width(), slicePlace().top()), label_.tag);
-    if (hasFocus() || active_ || theme.highContrast) {  // black panes in a black window
-        const int line = active_ ? 2 : 1;
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(hasFocus() || active_ ? theme.accent : theme.border, line, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(line / 2, line / 2, -(line + 1) / 2, -(line + 1) / 2));
-    }
+    if (hasFocus() || active_ || theme.highContrast)  // black panes in a black window
+        paintFrame(painter, rect(), hasFocus() || active_ ? theme.accent : theme.border, active_);
 }
 
 void VolumePane::paintLayer(QPainter& painter, Layer& layer, const QRect& part, bool outdated) {

@@ -122,8 +122,7 @@ private:
         first.live = m_.options.live.get();
         if (first.live) first.live->beginRun(m_.labelOf(i));
         entry(i).cold = m_.runs[i]->run(first);
-        if (isOfUser(i))
-            (void)m_.runs[i]->run(m_.context);  // verified is the second result, so that what a kernel keeps between runs shows
+        if (isOfUser(i)) (void)m_.runs[i]->run(m_.context);  // the second result is verified: it shows what a kernel keeps between runs
         if (!m_.onRanks(i)) entry(i).memory = m_.runs[i]->memory();  // that of other processes is unknown
         lookAtBits(i);
         preparing_[i] = secondsSince(start);
