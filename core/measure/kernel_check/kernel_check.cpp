@@ -239,6 +239,7 @@ RunEntry timeKernel(const Catalog& catalog, const OpenedKernel& kernel, const st
     pipeline.steps.push_back({.operation = &operation, .parameters = ParameterBlock(operation.parameters())});
     MeasureOptions options;
     options.protocol = protocolFor("quick");
+    options.protocol.maximumSeconds = std::min(options.protocol.maximumSeconds, kKernelTimingSeconds);
     options.verify = false;
     options.stop = stop;
     const auto input = std::make_shared<const Image>(makeSynthetic(parseSynthetic(kKernelTimedInput), stop));

@@ -72,6 +72,8 @@ __global__ void __launch_bounds__(kWarp* Warps, blocksThatFit(kWarp* Warps, Bloc
     constexpr int rowsOfThread = (inputRows + Warps - 1) / Warps;
     constexpr unsigned none = ~0U;
     static_assert(2 * inputRows <= kWarp * Warps, "a thread copies one quad of the sides at most");
+    // Known at compile time for all rows but the last, whatever `warp` is: code without branches, whose rows overlap.
+    const auto isInputRow = [&](int i) { return (i + 1) * Warps <= inputRows || warp + i * Warps < inputRows; };
     const auto offsetOf = [&](int row, int column) {
         const unsigned offset = row < inputRows ? memory.rows[row] : none;
         return offset == none ? none : offset + column;
@@ -112,6 +114,7 @@ __global__ void __launch_bounds__(kWarp* Warps, blocksThatFit(kWarp* Warps, Bloc
         else copySingly(side, slice + sideOffset, sideQuad);
     };
     const int rowsToStore = x >= s.width ? 0 : min(Rows, s.height - (y0 + warp * Rows));
+    const bool storesAll = inside && rowsToStore == Rows && s.offset == 0;
     float* target = s.out + (y0 + warp * Rows) * s.outRowStride + x + zBegin * s.outSliceStride;
 
     // sums[j]: slice z + 1 - radius + j of the result, without the input slices from z + 1 on.
@@ -137,9 +140,14 @@ __global__ void __launch_bounds__(kWarp* Warps, blocksThatFit(kWarp* Warps, Bloc
             const float4* const from = memory.stages + stage * Memory::stageQuads + warp * quads + lane + 1;
             float4* const line = memory.lines[step & 1] + warp * kWarp + lane;
             stage = stage + 1 < Stages ? stage + 1 : 0;
+            // The compiler takes the stores for stores to what is loaded, so all loads come first.
+            float4 filtered[rowsOfThread];
 #pragma unroll
             for (int i = 0; i < rowsOfThread; ++i)
-                if (warp + i * Warps < inputRows) line[i * Warps * kWarp] = filterAcross<N>(from + i * Warps * quads, k.x);
+                if (isInputRow(i)) filtered[i] = filterAcross<N>(from + i * Warps * quads, k.x);
+#pragma unroll
+            for (int i = 0; i < rowsOfThread; ++i)
+                if (isInputRow(i)) line[i * Warps * kWarp] = filtered[i];
         }
         if (step == 0) continue;
         // The slice of the step before, of which all lines are there since the barrier.
@@ -154,19 +162,26 @@ __global__ void __launch_bounds__(kWarp* Warps, blocksThatFit(kWarp* Warps, Bloc
             for (int r = 0; r < Rows; ++r)
                 if (j >= r && j < r + N) addProduct(f[r], k.y[j - r], v);
         }
-        const bool complete = step >= N;
 #pragma unroll
-        for (int r = 0; r < Rows; ++r) {
-            float4 result = sums[0][r];
-            addProduct(result, k.z[N - 1], f[r]);
-            if (complete && r < rowsToStore) storeQuad<false>(target + r * s.outRowStride, s, x, inside, result);
+        for (int r = 0; r < Rows; ++r) addProduct(sums[0][r], k.z[N - 1], f[r]);
+        if (step >= N) {
+            if (storesAll) [[likely]] {
+#pragma unroll
+                for (int r = 0; r < Rows; ++r) *reinterpret_cast<float4*>(target + r * s.outRowStride) = sums[0][r];
+            } else {
+#pragma unroll
+                for (int r = 0; r < Rows; ++r)
+                    if (r < rowsToStore) storeQuad<false>(target + r * s.outRowStride, s, x, inside, sums[0][r]);
+            }
+            target += s.outSliceStride;
+        }
+#pragma unroll
+        for (int r = 0; r < Rows; ++r)
 #pragma unroll
             for (int j = 0; j < N - 1; ++j) {
                 sums[j][r] = j + 1 < N - 1 ? sums[j + 1 < N - 1 ? j + 1 : 0][r] : make_float4(0, 0, 0, 0);
                 addProduct(sums[j][r], k.z[N - 2 - j], f[r]);
             }
-        }
-        if (complete) target += s.outSliceStride;
     }
 }
 

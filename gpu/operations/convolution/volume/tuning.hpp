@@ -10,12 +10,13 @@ struct MarchTuning {
     int rows, warps, blocks, stages;
 };
 inline constexpr int kLargestFusedWindow = 9;
-/// A block a multiprocessor, and as many rows as registers hold, with 4 (N - 1) sums each: what neighbours load again passes through the
-/// cache, whose rate limits the kernel. A tile for which registers do not suffice takes half as long again or more.
+/// A block of few warps a multiprocessor: each has so many registers that the loads and sums of many rows overlap, which gains more than
+/// further warps do. Large tiles, since what neighbours load again passes through the cache. Slices on their way: 35 to 50 KB, for with
+/// more the memory is slower.
 constexpr MarchTuning marchTuning(int size) {
-    if (size <= 5) return {.rows = 4, .warps = 16, .blocks = 1, .stages = 2};
-    if (size == 7) return {.rows = 4, .warps = 12, .blocks = 1, .stages = 2};
-    return {.rows = 2, .warps = 16, .blocks = 1, .stages = 3};
+    if (size <= 5) return {.rows = 8, .warps = 8, .blocks = 1, .stages = 2};
+    if (size == 7) return {.rows = 5, .warps = 8, .blocks = 1, .stages = 3};
+    return {.rows = 4, .warps = 8, .blocks = 1, .stages = 3};
 }
 /// For devices with less shared memory: 48 KiB, and 51 KiB for 9.
 constexpr MarchTuning smallMarchTuning() { return {.rows = 2, .warps = 8, .blocks = 2, .stages = 2}; }
