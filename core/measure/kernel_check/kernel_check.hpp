@@ -18,7 +18,7 @@ namespace parallax {
 
 /// The input of quick timings, with the defaults of the operation.
 inline constexpr const char* kKernelTimedInput = "synthetic:noise:2048x2048";
-/// Longest time of their samples, for whoever has saved a kernel waits for it. What is not precise by then has a wider interval.
+/// Longest time of their samples, since people wait for it. What is not precise by then has a wider interval.
 inline constexpr double kKernelTimingSeconds = 1;
 
 struct FailedProblem {

@@ -52,7 +52,9 @@ private:
 class CudaEdges final : public EdgesImplementation {
 public:
     std::string variant() const override { return "simple"; }
-    std::string summary() const override { return "A thread for four columns and eight rows, samples through L1; across slices it marches along z"; }
+    std::string summary() const override {
+        return "A thread for four columns and eight rows, samples through L1; across slices it marches along z";
+    }
     MemoryEstimate estimate(const Problem&) const override { return {}; }
     Support recording(const Problem&) const override { return {}; }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

@@ -39,11 +39,11 @@ __device__ __forceinline__ float smoothed(float before, float at, float after, c
 }
 __device__ __forceinline__ float derivative(float before, float at, float after) { return (after - before) + 0.0F * at; }
 
-/// What a row of the input gives along x.
+/// A row of the input, filtered along x.
 struct RowTaps {
     float smooth[kColumns], derivative[kColumns];
 };
-/// What a slice gives along x and y: smoothed along both, and the derivatives along x and y, smoothed along the other.
+/// A slice, filtered along x and y: smoothed along both, and the derivatives along x and y, smoothed along the other.
 struct SliceTaps {
     float smooth[kColumns], alongX[kColumns], alongY[kColumns];
 };
