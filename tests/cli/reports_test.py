@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import pathlib
+import statistics
 import threading
 import unittest
 
@@ -164,6 +165,16 @@ class Reports(CommandLineTest):
         out, _ = self.cli("bench", "--from", "cold.json", "--cache", "warm")
         self.assertIn("Caches changed from 'cold' to 'warm'", out)
         self.bench_quick(*measure[:-3], "lukewarm", code=USAGE)
+
+    def test_emptied_caches_of_a_device_make_a_run_slower(self):
+        self.need("cuda")
+        medians = {}
+        for cache in ("warm", "cold"):
+            self.cli("bench", "-i", "synthetic:noise:256x256", "--op", "convolve:size=3", "--backend", "cuda.naive", "--cache", cache, "--effort",
+                     "quick", "--report", f"{cache}.json")
+            entry, = json.loads(self.path(f"{cache}.json").read_text())["entries"]
+            medians[cache] = statistics.median(s["compute"] for s in entry["samples_ns"])
+        self.assertGreater(medians["cold"], 1.1 * medians["warm"])
 
     def test_energy_of_a_fake_counter(self):
         zone = self.path("powercap") / "intel-rapl:0"

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kLanes = 32, kWarps = 4;  ///< of a block: a lane has four columns, a warp some rows
 constexpr int kColumns = 4;
-constexpr int kBlocks = 5;  ///< must fit on a multiprocessor, which limits registers: fewer wait for memory, with six they do not suffice
+constexpr int kBlocks = 5;  ///< must fit on a multiprocessor: with four it waits for memory, with six registers spill
 /// Rows of a thread, and slices of a block. Neighbours load the rows and slices at the ends again.
 template <bool AcrossSlices>
 constexpr int kRows = AcrossSlices ? 2 : 8;

@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(kWarp* Warps, blocksThatFit(kWarp* Warps, Bloc
     constexpr int rowsOfThread = (inputRows + Warps - 1) / Warps;
     constexpr unsigned none = ~0U;
     static_assert(2 * inputRows <= kWarp * Warps, "a thread copies one quad of the sides at most");
-    // Known at compile time for all rows but the last, whatever `warp` is: code without branches, whose rows overlap.
+    // True at compile time for all but the last i, so that no branches separate the rows.
     const auto isInputRow = [&](int i) { return (i + 1) * Warps <= inputRows || warp + i * Warps < inputRows; };
     const auto offsetOf = [&](int row, int column) {
         const unsigned offset = row < inputRows ? memory.rows[row] : none;
@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(kWarp* Warps, blocksThatFit(kWarp* Warps, Bloc
             const float4* const from = memory.stages + stage * Memory::stageQuads + warp * quads + lane + 1;
             float4* const line = memory.lines[step & 1] + warp * kWarp + lane;
             stage = stage + 1 < Stages ? stage + 1 : 0;
-            // The compiler takes the stores for stores to what is loaded, so all loads come first.
+            // All loads come before the stores: the compiler cannot know that they are in different memory, and would not reorder them.
             float4 filtered[rowsOfThread];
 #pragma unroll
             for (int i = 0; i < rowsOfThread; ++i)

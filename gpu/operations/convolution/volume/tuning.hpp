@@ -10,9 +10,9 @@ struct MarchTuning {
     int rows, warps, blocks, stages;
 };
 inline constexpr int kLargestFusedWindow = 9;
-/// A block of few warps a multiprocessor: each has so many registers that the loads and sums of many rows overlap, which gains more than
-/// further warps do. Large tiles, since what neighbours load again passes through the cache. Slices on their way: 35 to 50 KB, for with
-/// more the memory is slower.
+/// One block of few warps on a multiprocessor. They have enough registers to overlap the loads and sums of many rows, which gains more than
+/// further warps would. Tiles are large, since neighbours load their borders again. Of the slices ahead 35 to 50 KB are on their way: more
+/// of them was slower.
 constexpr MarchTuning marchTuning(int size) {
     if (size <= 5) return {.rows = 8, .warps = 8, .blocks = 1, .stages = 2};
     if (size == 7) return {.rows = 5, .warps = 8, .blocks = 1, .stages = 3};
