@@ -29,7 +29,6 @@
 #include "app/kernel_host/cuda/host.hpp"
 #include "app/kernel_host/cuda/nvrtc.hpp"
 #include "app/kernel_host/messages.hpp"
-#include "core/kernels/one_processor.hpp"
 #include "core/kernels/random_stack.hpp"
 
 namespace parallax::user {
@@ -264,8 +263,7 @@ Reply run(const Message& m) {
     }
     Reply reply;
     static RandomStack stack(1);
-    const OneProcessor processor(static_cast<int>(m.values[4]));
-    for (std::int64_t runs = m.values[5] != 0 ? 2 : 1; runs > 0; --runs)
+    for (std::int64_t runs = m.values[4] != 0 ? 2 : 1; runs > 0; --runs)
         stack.call([&] {
             reply.values[0] = monotonicNow();
             slot.entries.kernel(&problem.in, &problem.out, slot.parameters->get(), &problem.context);

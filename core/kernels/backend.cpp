@@ -13,7 +13,6 @@
 #include "core/kernels/cuda/devices.hpp"
 #include "core/kernels/kernel_file.hpp"
 #include "core/kernels/kernel_record.hpp"
-#include "core/kernels/one_processor.hpp"
 #include "core/kernels/packed_parameters.hpp"
 #include "core/kernels/session.hpp"
 
@@ -73,12 +72,11 @@ public:
         const std::int64_t from = session_->blockOf(in.data, static_cast<std::size_t>(in.shape.samples()));
         const std::int64_t to = session_->blockOf(out.data, static_cast<std::size_t>(out.shape.samples()));
         KernelProcess& process = session_->process();
-        std::optional<OneProcessor> here;
-        if (process.device() == kHostDevice && session_->threads() == 1) here.emplace();
-        const Reply reply = process.call({.request = Request::run,
-                                          .values = {slot_, from, to, checked_ < kCheckedRuns ? 1 : 0, here ? here->number() : -1,
-                                                     context.warmCaches && lacksCaches(process) ? 1 : 0}},
-                                         kernel_->source.name, context.stop);
+        if (process.device() == kHostDevice) process.followCaller();
+        const Reply reply =
+            process.call({.request = Request::run,
+                          .values = {slot_, from, to, checked_ < kCheckedRuns ? 1 : 0, context.warmCaches && lacksCaches(process) ? 1 : 0}},
+                         kernel_->source.name, context.stop);
         session_->kernelClock().add(reply.values[0], reply.values[1]);
         took_ = reply.values[1] - reply.values[0];
         if (reply.values[2] > 0) refuseIncomplete(reply, out.shape);

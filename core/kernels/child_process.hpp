@@ -42,6 +42,7 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
+    pid_t id() const { return id_; }
     void kill() const;
     /// Waits for its end. Returns what waitpid() says.
     int wait();

@@ -16,9 +16,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "core/engine/backend/backend.hpp"
 #include "core/image/error.hpp"
+#include "core/image/host/processors.hpp"
 #include "core/image/texts.hpp"
 
 namespace parallax::user {
@@ -83,6 +85,7 @@ KernelProcess::KernelProcess(double limitSeconds, int device, std::shared_ptr<co
         variables = reports_->environment(memory);
         if (device == kHostDevice) arguments.emplace_back(kSanitized);
     }
+    processors_ = usableProcessors();
     child_ = std::make_unique<ChildProcess>(arguments, std::vector<std::pair<int, int>>{{theirs.number(), kSocket}}, variables);
     running_ = true;
     (void)call({.request = Request::staging}, kHost, {}, staging_->file.number());
@@ -183,6 +186,13 @@ void KernelProcess::explainFault(const Reply& reply, const std::string& name) {
         case Place::unknown: break;
     }
     end(name, "it used an address that is not in its memory");
+}
+
+void KernelProcess::followCaller() {
+    std::vector<int> processors = usableProcessors();
+    if (processors == processors_) return;
+    rebindThreads(child_->id(), processors_, processors);
+    processors_ = std::move(processors);
 }
 
 void KernelProcess::write(std::int64_t block, const std::byte* from, std::size_t bytes, const std::stop_token& stop) {

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "core/kernels/child_process.hpp"
 #include "core/kernels/protocol.hpp"
@@ -40,6 +41,9 @@ public:
     double limit() const { return limit_; }
     int device() const { return device_; }
 
+    /// Moves its threads to the processors of the calling thread, as if the kernel ran there. Those that the kernel binds stay.
+    void followCaller();
+
     /// Copies samples to and from a block.
     void write(std::int64_t block, const std::byte* from, std::size_t bytes, const std::stop_token& stop);
     void read(std::int64_t block, std::byte* to, std::size_t bytes, const std::stop_token& stop);
@@ -61,6 +65,7 @@ private:
     int device_;
     bool running_ = false;
     std::int64_t number_ = 0;
+    std::vector<int> processors_;
 };
 
 /// A file in memory with these bytes, for a message.

@@ -33,8 +33,8 @@ enum class Request : std::int32_t {
     functions,  ///< slot, index of a step that is launched: replies with its resources
     prepare,    ///< slot, threads, alpha, shape of the input, shape of the output; descriptor of the parameters (packed_parameters.hpp)
     refuses,    ///< the same; replies with the kernel's text, empty if it does not refuse
-    run         ///< slot, block of the input, block of the output, checked: 1 looks for samples that are not written, OneProcessor or -1,
-                ///< 1: runs twice and measures the second time
+    run         ///< slot, block of the input, block of the output, checked: 1 looks for samples that are not written, 1: runs twice
+                ///< and measures the second time
 };
 
 struct Message {

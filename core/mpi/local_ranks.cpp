@@ -9,8 +9,9 @@
 #include <cstdint>
 
 #include "core/image/host/control_groups.hpp"
+#include "core/image/host/processors.hpp"
 #include "core/mpi/messages.hpp"
-#include "core/mpi/processors.hpp"
+#include "core/parallel/partition.hpp"
 
 namespace parallax {
 namespace {
@@ -33,6 +34,16 @@ std::uint64_t hashOf(const std::vector<int>& processors) {
 std::uint64_t processIdNamespace() {
     struct stat status {};
     return stat("/proc/self/ns/pid", &status) == 0 ? status.st_ino : 0;
+}
+
+/// The share of one of several processes that may all use `processors`: neighbours, at least one. Processes share processors if there are
+/// more of the former.
+std::vector<int> shareOf(const std::vector<int>& processors, int process, int processes) {
+    const auto count = static_cast<int>(processors.size());
+    if (count == 0 || processes <= 1) return processors;
+    if (processes >= count) return {processors[static_cast<std::size_t>(process % count)]};
+    const PartRange range = Partition(count, processes)[process];
+    return {processors.begin() + range.first, processors.begin() + range.last};
 }
 
 }  // namespace

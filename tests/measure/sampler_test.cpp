@@ -4,10 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
+#include "core/image/host/processors.hpp"
+#include "core/measure/ceilings/ceiling_team.hpp"
 #include "core/measure/checksum/checksum.hpp"
 #include "core/measure/conditions/machine.hpp"
 #include "tests/measure/sampler_fixture.hpp"
@@ -305,6 +310,43 @@ TEST_F(Sampler, RunsOfSeveralThreadsAreWarmedUpAfterAnotherBackend) {
     };
     EXPECT_GT(coldSamples(1), 0.5);
     EXPECT_LT(coldSamples(2), 0.2);
+}
+
+TEST_F(Sampler, RowsBesideAKernelOfAUserRunOnTheSameProcessors) {
+    const std::vector<int> all = usableProcessors();
+    if (all.size() < 2) GTEST_SKIP() << "there is one processor";
+    std::map<std::string, std::set<std::vector<int>>> found;  // of the calling thread
+    bool sampling = false;
+    const auto backend = [&](const std::string& id) {
+        return std::make_shared<BodyBackend>(id, [&, id](View<const float> in, View<float> out) {
+            if (sampling) found[id].insert(usableProcessors());
+            copy(in, out);
+        });
+    };
+    const Catalog catalog(makeOperations(), {backend("user"), backend("one"), backend("all")});
+    options_.verify = false;
+    options_.protocol.warmUp = 0;
+    options_.onProgress = [&](const RunRecord& r) {
+        sampling = std::all_of(r.entries.begin(), r.entries.end(), [](const RunEntry& e) { return !e.samples.empty(); });
+    };
+    std::vector<Target> targets{parseTarget("user"), parseTarget("one"), parseTarget("all")};
+    targets[0].threads = targets[1].threads = 1;
+    targets[2].threads = static_cast<int>(all.size());
+    const Pipeline identity = parsePipeline(catalog, {"convolve:kernel=box,size=1"});
+    (void)measureTargets(Engine(catalog), identity, input_, targets, options_);
+    const std::set<std::vector<int>> first{{measuringProcessors().front()}}, free{all};
+    EXPECT_EQ(found["user"], first);
+    EXPECT_EQ(found["one"], first);
+    EXPECT_EQ(found["all"], free);
+    EXPECT_EQ(usableProcessors(), all);
+
+    // Without it, the only thread is the same for all.
+    found.clear();
+    sampling = false;
+    targets.erase(targets.begin());
+    (void)measureTargets(Engine(catalog), identity, input_, targets, options_);
+    EXPECT_EQ(found["one"], free);
+    EXPECT_EQ(found["all"], free);
 }
 
 TEST_F(Sampler, KeepsSamplesWhenPreparingAgainFails) {

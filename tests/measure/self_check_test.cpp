@@ -135,6 +135,15 @@ TEST(SelfCheck, FailsForAMeasurementThatFavoursOneSide) {
     EXPECT_EQ(c.slower, 100);
 }
 
+TEST(SelfCheck, EndsWhenTooFewTrialsCanBeTheSame) {
+    const auto trials = [](double ratio, double leastSame) {
+        return checkSameWork(20, simulated(machines().front(), ratio, selfCheckProtocol()), leastSame).trials;
+    };
+    EXPECT_EQ(trials(1, 0.95), 20);
+    EXPECT_EQ(trials(1.05, 0.95), 2);
+    EXPECT_EQ(trials(1.05, 0), 20);
+}
+
 TEST(SelfCheck, FailsForAWrongRatio) {
     // The measured ratio is 1.20 instead of 1.25.
     const SlowedCheck c = checkSlowed("wrong", 1.25, 20, simulated(machines().front(), 1.2, selfCheckProtocol()));

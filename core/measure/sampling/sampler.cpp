@@ -20,6 +20,7 @@
 #include "core/measure/sampling/measurement.hpp"
 #include "core/measure/sampling/quiet_processors.hpp"
 #include "core/measure/sampling/schedule.hpp"
+#include "core/measure/sampling/shared_processors.hpp"
 #include "core/parallel/ranks.hpp"
 
 namespace parallax {
@@ -170,6 +171,7 @@ private:
     void sample() {
         SamplingSchedule schedule(m_.record.protocol, m_.rows.size());
         stack_.emplace(m_.record.protocol.seed);
+        processors_.emplace();
         for (std::size_t i = 0; i < m_.rows.size(); ++i) {
             entry(i).blocks = schedule.blocks(i);
             if (m_.active(i)) schedule.prepared(i, preparing_[i]);
@@ -185,6 +187,7 @@ private:
             takeSample(*next, schedule);
             m_.report();
         }
+        processors_.reset();
         describeLastSamples();
         measureEnergies(m_);
         // Stopped between verification and the first sample.
@@ -196,6 +199,7 @@ private:
         const std::size_t before = entry(i).samples.size();
         const auto start = Clock::now();
         auto ready = start;
+        processors_->use(processorsOf(i));
         attempt(i, [&] {
             if (waitForOtherBackend(i)) {
                 if (wakesThreads(i)) (void)m_.runs[i]->run(m_.context);
@@ -212,6 +216,20 @@ private:
                      std::chrono::duration<double>(ready - start).count());
         askDevice(i, end);
         lookAtBits(i);
+    }
+
+    /// The number of processors that a row shares with one of another backend, to be compared with it; 0: it may use all. Each backend has
+    /// its team of threads. A single thread is that of the measurement, but kernels of users have their own.
+    int processorsOf(std::size_t i) const {
+        const auto threads = [&](std::size_t row) {
+            const RunEntry& e = m_.record.entries[row];  // also of a row that is being prepared again
+            return e.status == RunStatus::done && !m_.onRanks(row) ? e.threads : 0;
+        };
+        for (std::size_t k = 0; k < m_.rows.size(); ++k)
+            if (threads(k) == threads(i) && m_.targetOf(k).backend != m_.targetOf(i).backend &&
+                (threads(i) > 1 || isOfUser(i) || isOfUser(k)))
+                return threads(i);
+        return 0;
     }
 
     /// Waits until the threads that a run of another backend left behind sleep. False if the run before was one of the same backend.
@@ -252,7 +270,9 @@ private:
         for (const std::size_t i : order) {
             const auto start = Clock::now();
             try {
+                processors_->use(0);  // rows with all threads are to see all processors
                 prepareRun(i);
+                processors_->use(processorsOf(i));
                 lastRun_ = i;
                 (void)m_.runs[i]->run(m_.context);
                 lookAtBits(i);
@@ -288,6 +308,7 @@ private:
     std::vector<double> preparing_;  // seconds of the first preparation, warm-up included
     std::optional<HostCaches> hostCaches_;
     QuietProcessors quiet_;
+    std::optional<SharedProcessors> processors_;
     std::optional<std::size_t> lastRun_;  // its row
 };
 

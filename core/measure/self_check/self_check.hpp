@@ -29,7 +29,8 @@ struct SameWorkCheck {
     double rightShare() const { return trials > 0 ? static_cast<double>(same + undecided) / trials : 0; }
     bool passed() const { return trials > 0 && rightShare() >= 0.95; }
 };
-SameWorkCheck checkSameWork(int trials, const MeasurePair& measure);
+/// Ends as soon as less than `leastSame` of the trials can be SAME.
+SameWorkCheck checkSameWork(int trials, const MeasurePair& measure, double leastSame = 0);
 
 /// Work that is slower by a known factor.
 struct SlowedCheck {
@@ -122,8 +123,8 @@ struct SelfCheckOptions {
 /// value that gives up to 2,000 operations a sample, so that runs are long compared with their overhead. Throws Error(unavailable).
 std::string selfCheckStep(const Catalog& catalog, const Target& target, const Image& input);
 
-/// quick, with at least 30 samples and at most 0.8 s a candidate (four times that for slowed work and kernels): 200 trials take one or two
-/// minutes.
+/// quick, with at least 30 samples and at most 0.8 s a candidate (four times that for slowed work, ten times for kernels): 200 trials take
+/// one or two minutes.
 ProtocolRecord selfCheckProtocol();
 
 /// All checks on this machine, with the sampler of every other measurement. Slowed work: 5 runs of the target against 4, and a wait of

@@ -4,13 +4,16 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/engine/run/engine.hpp"
 #include "core/image/error.hpp"
+#include "core/image/host/processors.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/kernels/backend.hpp"
 #include "core/kernels/kernel_process.hpp"
@@ -94,6 +97,38 @@ TEST_F(KernelProcesses, AreStartedAgainAfterTheSystemEndedThem) {
     while (!runningHosts().empty()) usleep(1000);
     EXPECT_EQ(run(8), "");
     EXPECT_NE(run(80).find("it is wide"), std::string::npos);
+}
+
+/// "0-1", of all threads of a process, each once.
+std::set<std::string> processorsOf(pid_t process) {
+    std::set<std::string> found;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/" + std::to_string(process) + "/task")) {
+        std::ifstream file(thread.path() / "status");
+        const std::string name = "Cpus_allowed_list:\t";
+        for (std::string line; std::getline(file, line);)
+            if (line.starts_with(name)) found.insert(line.substr(name.size()));
+    }
+    return found;
+}
+
+TEST_F(KernelProcesses, RunOnTheProcessorsOfTheThreadThatCalls) {
+    const std::vector<int> all = usableProcessors();
+    EXPECT_EQ(run(8), "");
+    const auto free = processorsOf(getpid());
+    ASSERT_EQ(free.size(), 1U);
+    const auto runsOn = [&](const std::string& processors) {
+        const auto hosts = runningHosts();
+        return std::count_if(hosts.begin(), hosts.end(), [&](pid_t host) { return processorsOf(host) == std::set{processors}; });
+    };
+    const auto hosts = static_cast<std::ptrdiff_t>(runningHosts().size());
+    EXPECT_EQ(runsOn(*free.begin()), hosts);
+    if (all.size() < 2) GTEST_SKIP() << "there is one processor";
+    bindTo({all.back()});
+    EXPECT_EQ(run(8), "");
+    EXPECT_EQ(runsOn(std::to_string(all.back())), 1) << "the process that runs the kernel";
+    bindTo(all);
+    EXPECT_EQ(run(8), "");
+    EXPECT_EQ(runsOn(*free.begin()), hosts);
 }
 
 }  // namespace
