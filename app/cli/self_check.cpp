@@ -28,9 +28,25 @@ struct SelfCheckArguments {
 
 const char* passedText(bool passed) { return passed ? "passed" : "FAILED"; }
 
+/// Of a check that was stopped before its first trial.
+std::string notRun(const std::string& name) { return fmt::format("not run  {}\n", name); }
+
+std::string toText(const SameWorkCheck& c) {
+    if (c.trials == 0) return notRun("A/A comparison");
+    return fmt::format("{:<8} A/A comparison, {}: {} SAME, {} UNDECIDED, {} FASTER, {} SLOWER; correct in {:.1f} % (95 % required)\n",
+                       passedText(c.passed()), counted(c.trials, "trial"), c.same, c.undecided, c.faster, c.slower, 100 * c.rightShare());
+}
+
+std::string toText(const SlowedCheck& s) {
+    if (s.trials == 0) return notRun(s.name);
+    return fmt::format("{:<8} {}, {}: ratio {:.4f}, true ratio {:.4f}; SLOWER in {}, true ratio within the interval in {}\n",
+                       passedText(s.passed()), s.name, counted(s.trials, "trial"), s.medianRatio, s.trueRatio, s.found, s.inside);
+}
+
 std::string toText(const KernelCheckResult& r, const std::string& name) {
     if (!r.skipped.empty()) return fmt::format("skipped  {}: {}\n", name, r.skipped);
     const SameWorkCheck& k = r.sameWork;
+    if (k.trials == 0) return notRun(name);
     return fmt::format(
         "{:<8} {}: SAME in {:.1f} % of {} ({:.0f} % required{}); {} SAME, {} UNDECIDED, {} FASTER, {} SLOWER; ratio {:.4f}\n",
         passedText(r.passed()), name, 100 * k.sameShare(), counted(k.trials, "trial"), 100 * KernelCheckResult::kSame,
@@ -39,14 +55,10 @@ std::string toText(const KernelCheckResult& r, const std::string& name) {
 
 std::string toText(const SelfCheckResult& r) {
     std::string text = fmt::format("{} on {}\n", r.label, r.input);
-    const SameWorkCheck& a = r.sameWork;
-    text += fmt::format("{:<8} A/A comparison, {}: {} SAME, {} UNDECIDED, {} FASTER, {} SLOWER; correct in {:.1f} % (95 % required)\n",
-                        passedText(a.passed()), counted(a.trials, "trial"), a.same, a.undecided, a.faster, a.slower, 100 * a.rightShare());
+    text += toText(r.sameWork);
     text += toText(r.kernel, "kernel in C++ in a process of its own against the same code in this one");
     text += toText(r.cudaKernel, "kernel in CUDA in a process of its own against 'cuda.naive'");
-    for (const SlowedCheck& s : r.slowed)
-        text += fmt::format("{:<8} {}, {}: ratio {:.4f}, true ratio {:.4f}; SLOWER in {}, true ratio within the interval in {}\n",
-                            passedText(s.passed()), s.name, counted(s.trials, "trial"), s.medianRatio, s.trueRatio, s.found, s.inside);
+    for (const SlowedCheck& s : r.slowed) text += toText(s);
     text += fmt::format("{:<8} stages: {} {:.2f} % of the run ({}, {} runs; {:.0f} % deviation allowed)\n", passedText(r.stages.passed()),
                         r.stages.overlapped ? "they overlap and span" : "they sum to", 100 * r.stages.share,
                         formatTime(r.stages.medianRunNs), r.stages.samples, 100 * StageSumCheck::kAllowed);

@@ -250,8 +250,9 @@ class OnEmulatedDevice(CudaTest):
         out, err = process.communicate()
         self.assertIn(process.returncode, (SUCCESS, UNTRUSTWORTHY), err)
         kernel = json.loads(out)["cuda_kernel"]
-        self.assertEqual((kernel["skipped"], kernel["trials"]), ("", 2))
-        self.assertEqual(kernel["same"] + kernel["undecided"] + kernel["faster"] + kernel["slower"], 2)
+        self.assertEqual(kernel["skipped"], "")
+        self.assertIn(kernel["trials"], (1, 2))  # the second is only made if the first is SAME
+        self.assertEqual(kernel["same"] + kernel["undecided"] + kernel["faster"] + kernel["slower"], kernel["trials"])
         self.assertEqual(kernel["passed"], kernel["same"] == 2)
         self.assertIn("NVRTC", kernel["compiler"])
 

@@ -262,7 +262,8 @@ TEST_F(SelfCheckHere, ComparesAKernelWithTheSameCodeInThisProcess) {
     EXPECT_TRUE(r.complete);
     EXPECT_EQ(r.kernel.skipped, "");
     EXPECT_NE(r.kernel.compiler, "");
-    EXPECT_EQ(r.kernel.sameWork.trials, 3);
+    const SameWorkCheck& same = r.kernel.sameWork;
+    EXPECT_TRUE(same.trials == 3 || (same.trials > 0 && same.same < same.trials)) << "it ends early when it cannot pass any more";
     EXPECT_NE(r.cudaKernel.skipped.find("'cuda'"), std::string::npos) << r.cudaKernel.skipped;
     EXPECT_TRUE(r.cudaKernel.passed());
 }
