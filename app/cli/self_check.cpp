@@ -28,7 +28,7 @@ struct SelfCheckArguments {
 
 const char* passedText(bool passed) { return passed ? "passed" : "FAILED"; }
 
-/// Of a check that was stopped before its first trial.
+/// The line of a check that was stopped before its first trial.
 std::string notRun(const std::string& name) { return fmt::format("not run  {}\n", name); }
 
 std::string toText(const SameWorkCheck& c) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/sampling/quiet_processors.hpp"
+#include "core/measure/processors/quiet_processors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -52,12 +52,11 @@ void rebindThreads(pid_t process, const std::vector<int>& from, const std::vecto
     std::error_code error;
     const std::filesystem::directory_iterator threads("/proc/" + std::to_string(process) + "/task", error);
     if (error || from.empty()) return;
-    for (auto thread = begin(threads); thread != end(threads); thread.increment(error)) {
+    for (auto thread = begin(threads); thread != end(threads); thread.increment(error)) {  // the end also after an error
         const std::string name = thread->path().filename();
         pid_t id = 0;
         std::from_chars(name.data(), name.data() + name.size(), id);
         if (id > 0 && id != except && processorsOf(id) == from) bind(id, to);
-        if (error) return;
     }
 }
 

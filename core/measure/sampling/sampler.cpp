@@ -16,11 +16,11 @@
 #include "core/kernels/random_stack.hpp"
 #include "core/measure/checksum/checksum.hpp"
 #include "core/measure/conditions/machine.hpp"
-#include "core/measure/sampling/cold_caches.hpp"
+#include "core/measure/processors/cold_caches.hpp"
+#include "core/measure/processors/quiet_processors.hpp"
+#include "core/measure/processors/shared_processors.hpp"
 #include "core/measure/sampling/measurement.hpp"
-#include "core/measure/sampling/quiet_processors.hpp"
 #include "core/measure/sampling/schedule.hpp"
-#include "core/measure/sampling/shared_processors.hpp"
 #include "core/parallel/ranks.hpp"
 
 namespace parallax {

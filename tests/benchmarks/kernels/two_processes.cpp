@@ -15,7 +15,7 @@
 #include <random>
 #include <vector>
 
-#include "core/measure/sampling/quiet_processors.hpp"
+#include "core/measure/processors/quiet_processors.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/sampling/shared_processors.hpp"
+#include "core/measure/processors/shared_processors.hpp"
 
 #include <unistd.h>
 

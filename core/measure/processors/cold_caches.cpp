@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/sampling/cold_caches.hpp"
+#include "core/measure/processors/cold_caches.hpp"
 
 #include <sched.h>
 
