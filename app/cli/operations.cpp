@@ -87,7 +87,7 @@ int operations(const std::string& id, bool json) {
             if (!statisticsOf(*op).empty()) text += "\nStatistics of a run:\n";
             for (const StatisticInfo& f : statisticsOf(*op))
                 text += fmt::format("  {}: {}{}\n      {}\n", f.key, f.title, f.unit.empty() ? "" : ", " + f.unit, f.help);
-            text += "\nImplementations:\n";
+            text += "\nVariants:\n";
         }
         for (const auto& b : catalog.backends())
             for (const Implementation* i : catalog.implementations(op->id(), b->id())) {
@@ -96,7 +96,7 @@ int operations(const std::string& id, bool json) {
             }
         list.push_back(std::move(j));
     }
-    if (id.empty()) text += "\nSee 'parallax-cli operations ID' for parameters and implementations.\n";
+    if (id.empty()) text += "\nSee 'parallax-cli operations ID' for parameters and variants.\n";
     Json all{{"schema", "parallax.operations"}, {"schema_version", 1}, {"operations", std::move(list)}};
     if (id.empty()) {
         all["generated"] = Json::array();
