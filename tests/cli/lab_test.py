@@ -4,6 +4,8 @@ import json
 import os
 import pathlib
 import select
+import signal
+import time
 import unittest
 
 from command_line import BLUR, INPUT, PATIENCE, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
@@ -49,18 +51,36 @@ class SelfCheck(CommandLineTest):
         self.assertIn("skipped  kernel in C++ in a process of its own against the same code in this one: Kernels cannot be compiled", out)
         self.assertNotIn("incomplete", out)
 
-    def test_each_trial_of_the_kernel_has_a_process_of_its_own(self):
+    def noting_host(self):
+        """A variable that names a host of kernels which notes each of its starts."""
         host = pathlib.Path(os.environ["PARALLAX_CLI"]).with_name("parallax-kernel-host")
-        counting = self.path("host.sh")
-        counting.write_text(f'#!/bin/sh\necho "$*" >> {self.path("starts.txt")}\nexec {host} "$@"\n')
-        counting.chmod(0o755)
-        process = self.start("self-check", *SMALL, "--trials", "3", "--json", environment={"PARALLAX_KERNEL_HOST": str(counting)})
+        noting = self.path("host.sh")
+        noting.write_text(f'#!/bin/sh\necho "$*" >> {self.path("starts.txt")}\nexec {host} "$@"\n')
+        noting.chmod(0o755)
+        return {"PARALLAX_KERNEL_HOST": str(noting)}
+
+    def kernel_starts(self):
+        starts = self.path("starts.txt")
+        return len([line for line in starts.read_text().splitlines() if not line.startswith("--")]) if starts.exists() else 0
+
+    def test_each_trial_of_the_kernel_has_a_process_of_its_own(self):
+        process = self.start("self-check", *SMALL, "--trials", "3", "--json", environment=self.noting_host())
         out, _ = process.communicate(timeout=PATIENCE)
-        starts = [line for line in self.path("starts.txt").read_text().splitlines() if not line.startswith("--")]
         # One more loads the kernel when it is opened. Trials that are not SAME end the check early.
         trials = json.loads(out)["kernel"]["trials"]
         self.assertIn(trials, (1, 2, 3))
-        self.assertGreaterEqual(len(starts), trials + 1)
+        self.assertGreaterEqual(self.kernel_starts(), trials + 1)
+
+    def test_names_the_checks_that_it_did_not_reach(self):
+        process = self.start("self-check", *SMALL, environment=self.noting_host())
+        while self.kernel_starts() < 2:  # the second is the first trial: kernels are compared first
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=PATIENCE)
+        self.assertIn("not run  A/A comparison\n", out)
+        self.assertIn("not run  5 runs against 4\n", out)
+        self.assertTrue(out.endswith("incomplete\n"), out)
 
     def test_invalid_requests(self):
         self.cli("self-check", "--backend", "nonsense", code=USAGE)

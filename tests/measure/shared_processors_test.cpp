@@ -2,8 +2,6 @@
 #include "core/measure/processors/shared_processors.hpp"
 
 #include <gtest/gtest.h>
-#include <sched.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <future>

@@ -38,7 +38,6 @@ void bind(pid_t thread, const std::vector<int>& processors) {
     if (!set || processors.empty()) return;
     CPU_ZERO_S(kSetBytes, set.get());
     for (const int p : processors) CPU_SET_S(static_cast<std::size_t>(p), kSetBytes, set.get());
-    // Not allowed: the threads may run on any processor.
     (void)sched_setaffinity(thread, kSetBytes, set.get());
 }
 

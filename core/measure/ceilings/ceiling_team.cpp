@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/ceilings/ceiling_team.hpp"
 
-#include <sched.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -19,6 +18,7 @@
 
 #include "core/image/error.hpp"
 #include "core/image/host/control_groups.hpp"
+#include "core/image/host/processors.hpp"
 
 namespace parallax {
 namespace {
@@ -78,14 +78,6 @@ int rankInCore(int cpu) {
     return rank;
 }
 
-void pin(int cpu) {
-    if (cpu < 0) return;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(cpu, &one);
-    (void)sched_setaffinity(0, sizeof one, &one);
-}
-
 /// The threads of one call of timeTogether().
 class Team {
 public:
@@ -122,7 +114,7 @@ private:
 
     void work(int t, const std::function<void(int)>& setup) {
         const auto thread = static_cast<std::size_t>(t);
-        pin(processors_[thread % processors_.size()]);
+        bindTo({processors_[thread % processors_.size()]});
         try {
             setup(t);
         } catch (...) {
@@ -185,11 +177,7 @@ HugePages::~HugePages() { munmap(mapped_, length_); }
 
 std::vector<int> measuringProcessors() {
     std::vector<std::pair<int, int>> ranked;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        for (int i = 0; i < CPU_SETSIZE; ++i)
-            if (CPU_ISSET(i, &set)) ranked.emplace_back(rankInCore(i), i);
+    for (const int cpu : usableProcessors()) ranked.emplace_back(rankInCore(cpu), cpu);
     if (ranked.empty()) return {-1};
     std::sort(ranked.begin(), ranked.end());
     std::vector<int> all;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/processors/cold_caches.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -10,19 +8,11 @@
 #include <thread>
 
 #include "core/image/error.hpp"
+#include "core/image/host/processors.hpp"
 #include "core/measure/conditions/machine.hpp"
 
 namespace parallax {
 namespace {
-
-/// Fails without effect where the system does not allow it.
-void bindTo(int processor) {
-    if (processor < 0) return;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(processor, &set);
-    (void)sched_setaffinity(0, sizeof set, &set);
-}
 
 /// Reads and writes each line: what is read passes through all caches, while some processors store a large memset past them.
 void changeEachLine(std::byte* begin, const std::byte* end) {
@@ -59,7 +49,7 @@ void HostCaches::empty() {
         std::vector<std::jthread> threads;
         for (std::size_t t = 0; t < processors_.size(); ++t)
             threads.emplace_back([this, t, share] {
-                bindTo(processors_[t]);
+                bindTo({processors_[t]});
                 changeEachLine(memory_.data() + std::min(bytes_, t * share), memory_.data() + std::min(bytes_, (t + 1) * share));
             });
     } catch (const std::system_error&) {

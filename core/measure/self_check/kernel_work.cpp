@@ -167,8 +167,10 @@ KernelTwins makeKernelTwins(const Catalog& catalog, int threads, const std::stop
         throw Error(ErrorCode::unavailable, "Kernels cannot be compared", "the compiler changed in the meantime", "Try again");
     RunContext context;
     context.threads = threads;
-    return {.here = std::make_shared<KernelHereBackend>(Library(compiled), operation, effectiveThreads(context)),
+    const int all = effectiveThreads(context);
+    return {.here = std::make_shared<KernelHereBackend>(Library(compiled), operation, all),
             .target = opened.target(),
+            .threads = all,
             .step = kStep,
             .compiler = opened.compiler};
 }

@@ -14,6 +14,7 @@ namespace parallax {
 struct KernelTwins {
     std::shared_ptr<Backend> here;  ///< backend "kernel-here", without a process of its own
     std::string target;             ///< "user.self-check"
+    int threads = 1;                ///< of both
     std::string step;               ///< of both
     std::string compiler;
 };

@@ -30,7 +30,8 @@ constexpr double kTruthWithin = 0.005;
 constexpr double kKernelNoise = 0.004;
 /// Turns last as long as the switch to the other process then: see SamplingSchedule.
 constexpr double kKernelSeconds = 0.4;
-/// Times the maximum of an A/A comparison. On a busy machine, different work, and still more another process, needs more samples.
+/// Multiples of the time that an A/A comparison may take. On a busy machine, different work needs more samples, and another process still
+/// more.
 constexpr double kSlowedTime = 4, kKernelTime = 10;
 constexpr const char* kKernelTrial = "kernel";
 
@@ -67,14 +68,11 @@ public:
             if (std::none_of(backends.begin(), backends.end(), [&](const auto& b) { return b->id() == id; })) backends.push_back(make());
         };
         prepare(kernel_, [&] {
-            RunContext context;
-            context.threads = options.target.threads;
-            const int threads = effectiveThreads(context);
-            KernelTwins twins = makeKernelTwins(catalog, threads, options.stop);
+            KernelTwins twins = makeKernelTwins(catalog, options.target.threads, options.stop);
             kernel_ = {
                 {.sameWork = {}, .compiler = twins.compiler, .skipped = {}}, {}, parseTarget(twins.target), twins.step, kKernelInput};
             kernel_.here.backend = kKernelHere;
-            kernel_.here.threads = kernel_.apart.threads = threads;
+            kernel_.here.threads = kernel_.apart.threads = twins.threads;
             backends.push_back(std::move(twins.here));
             add(kUserBackend, [] { return makeUserBackend(); });
         });
